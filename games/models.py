@@ -1,0 +1,138 @@
+"""The rows of one match: its terms, who sits, the facts, and the columns lists are found by."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club, Player
+
+
+class Match(models.Model):
+    """One match, on paper or at a table.
+
+    `terms` (seats, variant, kind, rules version) is a copy that never changes once a deal has
+    begun. `version` counts the facts. Everything below `version` is derived from them and
+    written by `journal` alone.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        PLAYING = "playing", _("playing")
+        OVER = "over", _("over")
+
+    terms = models.JSONField()
+    title = models.CharField(max_length=200, blank=True)
+    public = models.BooleanField(default=True)
+    computers_allowed = models.BooleanField(default=False)
+    live = models.BooleanField(default=True)
+    paper = models.BooleanField(default=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    version = models.PositiveIntegerField(default=0)
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    turn = models.PositiveSmallIntegerField(null=True)
+    wins = models.JSONField(default=list)
+    winner = models.PositiveSmallIntegerField(null=True)
+    deals = models.PositiveSmallIntegerField(default=0)
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    turn_since = models.DateTimeField(null=True)
+    deadline = models.DateTimeField(null=True)
+    bot_due = models.DateTimeField(null=True)
+    deal_due = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        indexes = [
+            models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="match_deadline"),
+            models.Index(fields=["bot_due"], condition=Q(bot_due__isnull=False), name="match_bot_due"),
+            models.Index(fields=["deal_due"], condition=Q(deal_due__isnull=False), name="match_deal_due"),
+            models.Index(fields=["state", "-created_at"], name="match_lists"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or f"{self._meta.verbose_name} {self.pk}"
+
+
+class Seat(models.Model):
+    """Who holds a seat now: a person the club knows, a user, a computer player, or nobody."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="seats")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="seats"
+    )
+    computer = models.CharField(max_length=8, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_row_a_seat"),
+            models.UniqueConstraint(fields=["match", "user"], name="one_seat_a_user"),
+            models.UniqueConstraint(fields=["match", "player"], name="one_seat_a_player"),
+            models.CheckConstraint(
+                condition=Q(player=None, user=None) | Q(computer="") & (Q(player=None) | Q(user=None)),
+                name="one_holder_a_seat",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.number}"
+
+
+class MatchFact(models.Model):
+    """One thing that happened, never changed and never deleted."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="facts")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12)
+    data = models.JSONField()
+    seat = models.SmallIntegerField(null=True)
+    command = models.CharField(max_length=64, null=True)  # noqa: DJ001  NULL is outside the constraint
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_fact_a_number"),
+            models.UniqueConstraint(fields=["match", "seat", "command"], name="one_fact_a_command"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}.{self.number} {self.kind}"
+
+
+class Heartbeat(models.Model):
+    """When a kind of process last said it lives: without one, nobody's time runs."""
+
+    process = models.CharField(max_length=80, primary_key=True)
+    kind = models.CharField(max_length=8)
+    at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.process
+
+
+class Variant(models.Model):
+    """House rules an admin edits; `club` is empty for those that every club may use.
+
+    The switches are the fields of `games.rules.house.House`, kept under their names.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="variants")
+    name = models.CharField(_("name"), max_length=80)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
