@@ -18,7 +18,9 @@ class UserManager(BaseUserManager["User"]):
 
     use_in_migrations = True
 
-    def create_user(self, email: str | None = None, password: str | None = None, **fields: object) -> "User":
+    def create_user(
+        self, email: str | None = None, password: str | None = None, **fields: object
+    ) -> "User":
         """Make a user; with no e-mail it is a guest."""
         user = self.model(email=self.normalize_email(email) or None, **fields)
         user.set_password(password)
@@ -87,7 +89,7 @@ class Membership(models.Model):
         constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_role_a_club")]
 
     def __str__(self) -> str:
-        return f"{self.user} – {self.club} ({self.role})"
+        return f"{self.user}, {self.club} ({self.role})"
 
 
 class Player(models.Model):
@@ -101,13 +103,17 @@ class Player(models.Model):
     note = models.CharField(_("note that tells apart"), max_length=80, blank=True)
     key = models.CharField(max_length=300, editable=False)
     note_key = models.CharField(max_length=160, editable=False, blank=True)
-    user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="players")
+    user = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["key", "note_key"]
         constraints = [
-            models.UniqueConstraint(fields=["club", "key", "note_key"], name="one_player_a_name_and_note"),
+            models.UniqueConstraint(
+                fields=["club", "key", "note_key"], name="one_player_a_name_and_note"
+            ),
             models.UniqueConstraint(fields=["club", "user"], name="one_player_a_user"),
             models.CheckConstraint(condition=~Q(key=""), name="player_has_a_name"),
         ]

@@ -1,11 +1,14 @@
 """The rows of one match: its terms, who sits, the facts, and the columns lists are found by."""
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, Player
+from games.phrases import SWITCHES, house_refusal
+from games.rules.house import House, HouseError
 
 
 class Match(models.Model):
@@ -49,9 +52,15 @@ class Match(models.Model):
         verbose_name = _("match")
         verbose_name_plural = _("matches")
         indexes = [
-            models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="match_deadline"),
-            models.Index(fields=["bot_due"], condition=Q(bot_due__isnull=False), name="match_bot_due"),
-            models.Index(fields=["deal_due"], condition=Q(deal_due__isnull=False), name="match_deal_due"),
+            models.Index(
+                fields=["deadline"], condition=Q(deadline__isnull=False), name="match_deadline"
+            ),
+            models.Index(
+                fields=["bot_due"], condition=Q(bot_due__isnull=False), name="match_bot_due"
+            ),
+            models.Index(
+                fields=["deal_due"], condition=Q(deal_due__isnull=False), name="match_deal_due"
+            ),
             models.Index(fields=["state", "-created_at"], name="match_lists"),
         ]
 
@@ -76,7 +85,8 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "user"], name="one_seat_a_user"),
             models.UniqueConstraint(fields=["match", "player"], name="one_seat_a_player"),
             models.CheckConstraint(
-                condition=Q(player=None, user=None) | Q(computer="") & (Q(player=None) | Q(user=None)),
+                condition=Q(player=None, user=None)
+                | Q(computer="") & (Q(player=None) | Q(user=None)),
                 name="one_holder_a_seat",
             ),
         ]
@@ -121,18 +131,74 @@ class Heartbeat(models.Model):
         return self.process
 
 
+def choice(switch: str) -> models.CharField:
+    """Make the field of one switch from the rules' default and the phrases' words."""
+    words = SWITCHES[switch]
+    return models.CharField(
+        words.label,
+        help_text=words.help,
+        max_length=20,
+        choices=list(words.values.items()),
+        default=str(getattr(House(), switch)),
+    )
+
+
+def number(switch: str) -> models.PositiveSmallIntegerField:
+    """Make the field of a switch that is a number."""
+    words = SWITCHES[switch]
+    return models.PositiveSmallIntegerField(
+        words.label, help_text=words.help, default=int(getattr(House(), switch))
+    )
+
+
 class Variant(models.Model):
     """House rules an admin edits; `club` is empty for those that every club may use.
 
-    The switches are the fields of `games.rules.house.House`, kept under their names.
+    One field for each switch of `games.rules.house.House`, under its name.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="variants")
+    club = models.ForeignKey(
+        Club, on_delete=models.CASCADE, null=True, blank=True, related_name="variants"
+    )
     name = models.CharField(_("name"), max_length=80)
+    deck_three = choice("deck_three")
+    deck_three_suit = choice("deck_three_suit")
+    deck_six = choice("deck_six")
+    exposed = choice("exposed")
+    court = choice("court")
+    second = choice("second")
+    dealing = choice("dealing")
+    direction = choice("direction")
+    exchange = choice("exchange")
+    exchange_until = choice("exchange_until")
+    partner_hand = choice("partner_hand")
+    signals = choice("signals")
+    talk = choice("talk")
+    running_points = choice("running_points")
+    won_tricks = choice("won_tricks")
+    ending = choice("ending")
+    drawn = choice("drawn")
+    drawn_limit = number("drawn_limit")
+    clock = number("clock")
+    cappotto = choice("cappotto")
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
         ordering = ["name"]
+        verbose_name = _("variant")
+        verbose_name_plural = _("variants")
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def house(self) -> House:
+        """The switches as the rules read them; raises HouseError where they do not go together."""
+        return House.from_dict({name: getattr(self, name) for name in SWITCHES})
+
+    def clean(self) -> None:
+        """Refuse what cannot be, at the field that says it."""
+        try:
+            self.house  # noqa: B018  asked for its refusal
+        except HouseError as error:
+            raise ValidationError({error.switch: house_refusal(error)}) from error

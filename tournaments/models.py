@@ -37,13 +37,17 @@ class Tournament(models.Model):
     place = models.CharField(_("place"), max_length=150, blank=True)
     starts_at = models.DateTimeField(_("starts at"))
     timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Rome")
-    seats = models.PositiveSmallIntegerField(_("players at a table"), choices=Seats, default=Seats.PAIRS)
+    seats = models.PositiveSmallIntegerField(
+        _("players at a table"), choices=Seats, default=Seats.PAIRS
+    )
     variant = models.ForeignKey(
         Variant, on_delete=models.PROTECT, related_name="tournaments", verbose_name=_("house rules")
     )
     kind = models.CharField(_("a match"), max_length=40, default="first_to:2")
     medium = models.CharField(_("results"), max_length=8, choices=Medium, default=Medium.BOTH)
-    computers_allowed = models.BooleanField(_("computer players may fill empty seats"), default=False)
+    computers_allowed = models.BooleanField(
+        _("computer players may fill empty seats"), default=False
+    )
     online_entry = models.BooleanField(_("players may enter online"), default=True)
     seeding = models.CharField(_("seeding"), max_length=8, choices=Seeding, default=Seeding.LOT)
     state = models.CharField(max_length=8, choices=State, default=State.OPEN)
@@ -56,7 +60,9 @@ class Tournament(models.Model):
         ordering = ["-starts_at", "-pk"]
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
-        constraints = [models.UniqueConstraint(fields=["club", "slug"], name="one_tournament_an_address")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="one_tournament_an_address")
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -87,9 +93,13 @@ class Stage(models.Model):
     advance_due = models.DateTimeField(null=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="one_stage_a_number")]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_stage_a_number")
+        ]
         indexes = [
-            models.Index(fields=["advance_due"], condition=Q(advance_due__isnull=False), name="stage_due"),
+            models.Index(
+                fields=["advance_due"], condition=Q(advance_due__isnull=False), name="stage_due"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -174,8 +184,12 @@ class Pairing(models.Model):
     class Meta:
         ordering = ["stage", "round", "order"]
         constraints = [
-            models.UniqueConstraint(fields=["stage", "key"], condition=Q(void=False), name="one_pairing_a_key"),
-            models.CheckConstraint(condition=Q(bye=False) | Q(match=None), name="a_bye_has_no_match"),
+            models.UniqueConstraint(
+                fields=["stage", "key"], condition=Q(void=False), name="one_pairing_a_key"
+            ),
+            models.CheckConstraint(
+                condition=Q(bye=False) | Q(match=None), name="a_bye_has_no_match"
+            ),
         ]
 
     def __str__(self) -> str:
