@@ -1,5 +1,6 @@
 """Every way of running a tournament, as pure functions on plain values."""
 
+from tournaments.formats.dispatch import schedule, standings
 from tournaments.formats.model import (
     Box,
     BoxState,
@@ -60,4 +61,6 @@ __all__ = [
     "lot",
     "plan_from_dict",
     "plan_to_dict",
+    "schedule",
+    "standings",
 ]

@@ -26,6 +26,7 @@ class FormatError(Exception):
     """
 
     def __init__(self, key: str, **values: Value) -> None:
+        """Keep the key and the values apart from any wording."""
         super().__init__(key, values)
         self.key = key
         self.values: Mapping[str, Value] = values
@@ -240,7 +241,7 @@ class Schedule:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of a sum: what was added, from which pairing, against whom, and the running total."""
+    """One line of a sum: what was added, from which pairing, against whom, and the total so far."""
 
     key: str
     value: float

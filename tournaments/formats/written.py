@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from types import NoneType, UnionType
-from typing import TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import TypeAlias, Union, cast, get_args, get_origin, get_type_hints
 
 from tournaments.formats.model import FormatError
 from tournaments.formats.plans import FORMATS, Plan
@@ -36,8 +36,7 @@ def plan_from_dict(written: Mapping[str, object]) -> Plan:
     if not isinstance(name, str) or name not in FORMATS:
         raise FormatError("unknown_format", option="format", value=str(name))
     options = {key: value for key, value in written.items() if key != "format"}
-    plan: Plan = _read(FORMATS[name], options, "format")
-    return plan
+    return cast(Plan, _read_options(FORMATS[name], options))
 
 
 def _options(value: object) -> dict[str, Json]:
@@ -58,7 +57,7 @@ def _write(value: object) -> Json:
     raise TypeError(value)
 
 
-def _read(kind: object, value: object, option: str):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _read(kind: object, value: object, option: str) -> object:
     """Return the value read as the annotated kind, or refuse it under the option's name."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
@@ -77,7 +76,7 @@ def _read(kind: object, value: object, option: str):  # type: ignore[no-untyped-
     raise FormatError("bad_value", option=option, value=str(value))
 
 
-def _read_union(kinds: tuple[object, ...], value: object, option: str):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _read_union(kinds: tuple[object, ...], value: object, option: str) -> object:
     if value is None and NoneType in kinds:
         return None
     if isinstance(value, Mapping) and "format" in value:
@@ -91,7 +90,9 @@ def _read_union(kinds: tuple[object, ...], value: object, option: str):  # type:
     raise FormatError("bad_value", option=option, value=str(value))
 
 
-def _read_tuple(kinds: tuple[object, ...], values: list[object] | tuple[object, ...], option: str):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _read_tuple(
+    kinds: tuple[object, ...], values: list[object] | tuple[object, ...], option: str
+) -> object:
     if kinds[-1] is Ellipsis:
         return tuple(_read(kinds[0], value, option) for value in values)
     if len(kinds) != len(values):
@@ -99,7 +100,7 @@ def _read_tuple(kinds: tuple[object, ...], values: list[object] | tuple[object, 
     return tuple(_read(kind, value, option) for kind, value in zip(kinds, values, strict=True))
 
 
-def _read_options(kind: type, value: Mapping[str, object]):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _read_options(kind: type, value: Mapping[str, object]) -> object:
     hints = get_type_hints(kind)
     for option in value:
         if option not in hints:
