@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from tournaments.formats import Entrant, Pairing, Result, Schedule, schedule
+from tournaments.formats import Entrant, Pairing, Result, Schedule, schedule, standings
 
 SIZES = [*range(2, 66), 127, 128, 129, 1024]
 
@@ -50,6 +50,15 @@ class Event:
 
     def now(self) -> Schedule:
         return schedule(
+            self.plan,
+            self.entrants,
+            tuple(self.drawn.values()),
+            tuple(self.results.values()),
+            self.salt,
+        )
+
+    def ranking(self):
+        return standings(
             self.plan,
             self.entrants,
             tuple(self.drawn.values()),

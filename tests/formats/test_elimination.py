@@ -14,7 +14,6 @@ from tournaments.formats import (
     plan_from_dict,
     plan_to_dict,
     schedule,
-    standings,
 )
 from tournaments.formats.elimination import seed_positions
 from tournaments.formats.plans import Opening, Vacant
@@ -29,16 +28,6 @@ PLANS = {
     "placement": SingleElimination(placement=True),
     "placement-preliminary": SingleElimination(placement=True, opening=Opening.PRELIMINARY),
 }
-
-
-def ranking(event):
-    return standings(
-        event.plan,
-        event.entrants,
-        tuple(event.drawn.values()),
-        tuple(event.results.values()),
-        event.salt,
-    )
 
 
 def assert_ranks_total(found, count):
@@ -57,7 +46,7 @@ def test_every_size_starts_and_ends_with_places_for_all(name, count):
     plan = PLANS[name]
     event = Event(plan, field(count), judge=coin(Random(count)))
     event.play()
-    found = ranking(event)
+    found = event.ranking()
     assert_ranks_total(found, count)
     assert not any(s.provisional for s in found)
     if plan.placement:
@@ -74,7 +63,7 @@ def test_every_size_starts_and_ends_with_places_for_all(name, count):
 def test_seeds_one_and_two_meet_only_in_the_final(count):
     event = Event(SingleElimination(), field(count, seeded=min(4, count)), judge=by_number)
     event.play()
-    place = {s.entrant: s.rank for s in ranking(event)}
+    place = {s.entrant: s.rank for s in event.ranking()}
     assert place["e1"] == 1
     assert place["e2"] == 2
     if count >= 4:
@@ -163,8 +152,8 @@ def test_a_withdrawn_entrant_gives_a_walkover_only_once_recorded():
     assert found.walkovers == (Result("r1.1", winner=1, walkover=True),)
     assert all(p.key != "r2.1" for p in found.due)
     event.play()
-    assert ranking(event)[0].entrant != gone
-    assert ranking(event)[-1].rank == 3
+    assert event.ranking()[0].entrant != gone
+    assert event.ranking()[-1].rank == 3
 
 
 def test_a_result_that_comes_in_stands_though_the_entrant_withdrew():
@@ -186,7 +175,7 @@ def test_a_semifinal_forfeited_by_both_leaves_a_champion_and_a_third(third):
     assert found.finished
     assert set(event.drawn) == {"r1.1", "r1.2"}
     champion, other = event.drawn["r1.2"].sides
-    places = {s.entrant: (s.rank, s.rank_to) for s in ranking(event)}
+    places = {s.entrant: (s.rank, s.rank_to) for s in event.ranking()}
     assert places[champion[0]] == (1, 1)
     assert places[other[0]] == ((3, 3) if third else (3, 4))
 
@@ -198,8 +187,8 @@ def test_vacant_places_are_closed_when_the_plan_says_so():
     event.report(event.drawn["r1.1"], Result("r1.1", double=True))
     event.report(event.drawn["r1.2"], Result("r1.2", winner=0))
     event.draw()
-    assert_ranks_total(ranking(event), 4)
-    assert [s.rank for s in ranking(event)] == [1, 2, 3, 3]
+    assert_ranks_total(event.ranking(), 4)
+    assert [s.rank for s in event.ranking()] == [1, 2, 3, 3]
 
 
 def test_two_double_walkovers_feed_one_match_and_nobody_wins_it():
@@ -213,7 +202,7 @@ def test_two_double_walkovers_feed_one_match_and_nobody_wins_it():
     assert states["c1.1"] is BoxState.EMPTY
     assert states["r3.1"] is BoxState.BYE
     assert found.finished
-    assert ranking(event)[0].rank == 1
+    assert event.ranking()[0].rank == 1
 
 
 def test_everybody_stays_away_and_the_bracket_still_ends():
@@ -268,14 +257,14 @@ def test_a_knockout_match_without_a_winner_is_named_not_passed_over():
 
 def test_places_in_reach_narrow_while_the_bracket_runs():
     event = Event(SingleElimination(third_place=True), field(8), judge=by_number)
-    assert {(s.rank, s.rank_to) for s in ranking(event)} == {(1, 8)}
+    assert {(s.rank, s.rank_to) for s in event.ranking()} == {(1, 8)}
     event.draw()
     event.report(event.drawn["r1.1"])
     winner = event.results["r1.1"].winner
-    places = {s.entrant: (s.rank, s.rank_to) for s in ranking(event)}
+    places = {s.entrant: (s.rank, s.rank_to) for s in event.ranking()}
     assert places[event.drawn["r1.1"].sides[winner][0]] == (1, 4)
     assert places[event.drawn["r1.1"].sides[1 - winner][0]] == (5, 8)
-    assert all(s.provisional for s in ranking(event))
+    assert all(s.provisional for s in event.ranking())
 
 
 def test_rank_is_the_round_of_exit_whatever_the_points():
@@ -284,7 +273,7 @@ def test_rank_is_the_round_of_exit_whatever_the_points():
     for pairing in event.undecided():
         event.report(pairing, Result(pairing.key, 0, (2, 1), (121, 239)))
     event.play()
-    found = ranking(event)
+    found = event.ranking()
     assert [s.rank for s in found] == [1, 2, 3, 3]
     assert [step.key for step in found[0].figures[0].steps] == ["won", "won"]
 

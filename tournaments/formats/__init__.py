@@ -28,7 +28,7 @@ from tournaments.formats.model import (
     draw_order,
     lot,
 )
-from tournaments.formats.plans import Plan, SingleElimination
+from tournaments.formats.plans import Plan, RoundRobin, SingleElimination, Swiss
 from tournaments.formats.written import plan_from_dict, plan_to_dict
 
 __all__ = [
@@ -47,6 +47,7 @@ __all__ = [
     "RankOf",
     "Reason",
     "Result",
+    "RoundRobin",
     "Schedule",
     "SeedPosition",
     "Side",
@@ -56,6 +57,7 @@ __all__ = [
     "Stale",
     "Standing",
     "Step",
+    "Swiss",
     "WinnerOf",
     "draw_order",
     "lot",

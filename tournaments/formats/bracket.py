@@ -225,7 +225,7 @@ def suggest_walkovers(
     gone = {entrant.id for entrant in entrants if entrant.withdrawn}
     suggested = []
     for pairing in drawn:
-        if pairing.key in results or pairing.bye or len(pairing.sides) != 2:  # noqa: PLR2004
+        if pairing.key in results or pairing.bye or len(pairing.sides) != 2:
             continue
         staying = [i for i, side in enumerate(pairing.sides) if gone.isdisjoint(side)]
         if not staying:

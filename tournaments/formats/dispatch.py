@@ -1,8 +1,16 @@
 """Which module runs which plan: the one way in for all formats."""
 
-from tournaments.formats import elimination
+from types import ModuleType
+
+from tournaments.formats import elimination, round_robin, swiss
 from tournaments.formats.model import Entrant, Pairing, Result, Schedule, Standing
-from tournaments.formats.plans import Plan
+from tournaments.formats.plans import Plan, RoundRobin, SingleElimination, Swiss
+
+_MODULES: dict[type[Plan], ModuleType] = {
+    SingleElimination: elimination,
+    RoundRobin: round_robin,
+    Swiss: swiss,
+}
 
 
 def schedule(
@@ -19,7 +27,8 @@ def schedule(
     and once everything due is drawn nothing more is due until a result comes in. A drawn pairing is
     never taken back: where results contradict it, it is reported stale.
     """
-    return elimination.schedule(plan, entrants, drawn, results, salt)
+    found: Schedule = _MODULES[type(plan)].schedule(plan, entrants, drawn, results, salt)
+    return found
 
 
 def standings(
@@ -30,4 +39,7 @@ def standings(
     salt: str,
 ) -> tuple[Standing, ...]:
     """Return the ranking, best first, every entrant once, each figure with its sum."""
-    return elimination.standings(plan, entrants, drawn, results, salt)
+    found: tuple[Standing, ...] = _MODULES[type(plan)].standings(
+        plan, entrants, drawn, results, salt
+    )
+    return found

@@ -96,7 +96,7 @@ def boxes(plan: SingleElimination, entries: int) -> tuple[Node, ...]:
     extra: list[Node] = []
     if plan.placement:
         extra = _placement(nodes)
-    elif plan.third_place and entries >= 4:  # noqa: PLR2004
+    elif plan.third_place and entries >= 4:
         extra = [_third(final)]
     more = _consolation(nodes, plan, entries) if plan.consolation else []
     return (*nodes[:-1], *extra, final, *more)
@@ -239,10 +239,10 @@ def _consolation(nodes: Sequence[Node], plan: SingleElimination, entries: int) -
     """Return the bracket of those who lost their first match, in the order of the main one."""
     first = {node.key: node for node in nodes if node.round == 1}
     taken = {s.key for s in nodes[-1].sources if isinstance(s, WinnerOf)}
-    if not (plan.third_place and entries >= 4):  # noqa: PLR2004
+    if not (plan.third_place and entries >= 4):
         taken = set()
     sources: list[Source] = []
-    for node in (n for n in nodes if n.round == 2):  # noqa: PLR2004
+    for node in (n for n in nodes if n.round == 2):
         feeders = [s for s in node.sources if isinstance(s, WinnerOf) and s.key in first]
         played = [s.key for s in feeders if Bye() not in first[s.key].sources]
         slots: list[Source] = [LoserOf(key) for key in played if key not in taken]
@@ -250,7 +250,7 @@ def _consolation(nodes: Sequence[Node], plan: SingleElimination, entries: int) -
             slots.append(LoserOf(node.key, first=bool(played)))
         sources += [*slots, Bye(), Bye()][:2]
     sources = _padded(sources)
-    if sum(source != Bye() for source in sources) < 2:  # noqa: PLR2004
+    if sum(source != Bye() for source in sources) < 2:
         return []
     bracket = rounds_over(sources, 1, prefix="c", part="consolation")
     return [replace(node, lose_level=None, win_level=None) for node in pruned(bracket)]

@@ -186,12 +186,13 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something a person must see or decide: a key for translation, the pairing, the entrants."""
+    """Something a person must see or decide: a key for translation and whom it concerns."""
 
     key: str
     pairing: str = ""
     entrants: tuple[EntrantId, ...] = ()
     round: int = 0
+    values: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
