@@ -1,132 +1,79 @@
-"""Knows every switch of the house rules, its values and default, and which do not go together."""
+"""Knows the house rules of a match as one value, its plain form, and what does not go together."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
 from games.rules.cards import Rank, Scale, Suit, scale_of
+from games.rules.kinds import (
+    BestOf,
+    FirstTo,
+    Fixed,
+    MatchKind,
+    deals_needed,
+    may_draw,
+    parse_kind,
+)
+from games.rules.switches import (
+    Allowed,
+    Cappotto,
+    Court,
+    Dealing,
+    DeckForSix,
+    DeckForThree,
+    Direction,
+    Drawn,
+    Ending,
+    Exchange,
+    ExchangeUntil,
+    Exposed,
+    PartnerHand,
+    RunningPoints,
+    Second,
+    WonTricks,
+)
 
+__all__ = [
+    "CLOCK_OFF",
+    "NO_LIMIT",
+    "RULES_VERSION",
+    "SWITCHES",
+    "Allowed",
+    "BestOf",
+    "Cappotto",
+    "Court",
+    "Dealing",
+    "DeckForSix",
+    "DeckForThree",
+    "Direction",
+    "Drawn",
+    "Ending",
+    "Exchange",
+    "ExchangeUntil",
+    "Exposed",
+    "FirstTo",
+    "Fixed",
+    "House",
+    "HouseError",
+    "MatchKind",
+    "PartnerHand",
+    "RunningPoints",
+    "Second",
+    "Suit",
+    "Switch",
+    "Terms",
+    "WonTricks",
+    "deals_needed",
+    "may_draw",
+    "parse_kind",
+]
 
-class DeckForThree(StrEnum):
-    """Which low card leaves the deck when three play."""
-
-    CHOSEN = "chosen"
-    RANDOM = "random"
-    TRUMPS = "trumps"
-
-
-class DeckForSix(StrEnum):
-    """Which cards six play with."""
-
-    NO_TWOS = "no_twos"
-    NO_FOURS = "no_fours"
-    FULL = "full"
-
-
-class Exposed(StrEnum):
-    """What happens when the turn-up is a load."""
-
-    KEEP = "keep"
-    PUT_BACK = "put_back"
-    REDEAL = "redeal"
-
-
-class Court(StrEnum):
-    """Which of knight and jack stands higher (and is worth three)."""
-
-    KNIGHT_HIGH = "knight_high"
-    JACK_HIGH = "jack_high"
-
-
-class Second(StrEnum):
-    """The rank worth ten."""
-
-    THREE = "three"
-    SEVEN = "seven"
-    TWO = "two"
-
-
-class Dealing(StrEnum):
-    """How the first three cards reach a seat."""
-
-    ONE = "one"
-    THREE = "three"
-
-
-class Direction(StrEnum):
-    """How the table is drawn; no rule reads it."""
-
-    COUNTER_CLOCKWISE = "counter_clockwise"
-    CLOCKWISE = "clockwise"
-
-
-class Exchange(StrEnum):
-    """Which low trump may be changed for the turn-up."""
-
-    OFF = "off"
-    SEVEN_AND_TWO = "seven_and_two"
-    TWO = "two"
-
-
-class ExchangeUntil(StrEnum):
-    """How long an exchange is possible."""
-
-    LAST_REFILL = "last_refill"
-    FIRST_TRICK = "first_trick"
-
-
-class PartnerHand(StrEnum):
-    """When partners see each other's cards."""
-
-    NEVER = "never"
-    STOCK_EMPTY = "stock_empty"
-
-
-class Allowed(StrEnum):
-    """When signals, or talk, are allowed."""
-
-    OFF = "off"
-    AFTER_FIRST_TRICK = "after_first_trick"
-    ALWAYS = "always"
-
-
-class RunningPoints(StrEnum):
-    """Whether points are told while the deal runs."""
-
-    SHOWN = "shown"
-    HIDDEN = "hidden"
-
-
-class WonTricks(StrEnum):
-    """What a player may look at again."""
-
-    LAST = "last"
-    OWN = "own"
-    NONE = "none"
-
-
-class Ending(StrEnum):
-    """When a deal ends."""
-
-    PLAY_OUT = "play_out"
-    STOP = "stop"
-
-
-class Drawn(StrEnum):
-    """What a drawn deal does."""
-
-    NEXT_DEALER = "next_dealer"
-    SAME_DEALER = "same_dealer"
-    LAST_TRICK = "last_trick"
-
-
-class Cappotto(StrEnum):
-    """How many deals all tricks are worth."""
-
-    ONE = "one"
-    TWO = "two"
+NO_LIMIT = 0
+CLOCK_OFF = 0
+RULES_VERSION = 1
+_SECOND_RANK = {Second.THREE: Rank.THREE, Second.SEVEN: Rank.SEVEN, Second.TWO: Rank.TWO}
 
 
 class HouseError(ValueError):
@@ -146,27 +93,26 @@ class HouseError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """One switch as a form needs it: its name, default and allowed values, in order."""
+    """One switch as a form needs it: its name, its default and every allowed value, in order."""
 
     name: str
     default: str | int
     values: tuple[str | int, ...]
 
-
-NO_LIMIT = 0
-CLOCK_OFF = 0
-_NUMBERS: dict[str, tuple[int, ...]] = {
-    "drawn_limit": (NO_LIMIT, *range(2, 6)),
-    "clock": (CLOCK_OFF, *range(5, 121)),
-}
+    def read(self, value: object) -> str | int:
+        """The value, an enum member where the switch has one; HouseError("bad_value") otherwise."""
+        if type(value) is bool or value not in self.values:
+            raise HouseError("bad_value", self.name)
+        place = self.values.index(value)  # type: ignore[arg-type]
+        return self.values[place]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
     """The house rules: every switch of RULES.md section 5, each with its default.
 
-    `drawn_limit` 0 means no limit; `clock` is in seconds and 0 means off. A combination that
-    cannot be raises HouseError when the value is made.
+    `drawn_limit` 0 means no limit, else 2 to 5; `clock` is in seconds, 5 to 120, and 0 is off.
+    A combination that cannot be raises HouseError when the value is made.
 
     >>> House() == House.from_dict(House().to_dict())
     True
@@ -197,25 +143,26 @@ class House:
     cappotto: Cappotto = Cappotto.ONE
 
     def __post_init__(self) -> None:
-        for name, allowed in _NUMBERS.items():
-            if getattr(self, name) not in allowed:
-                raise HouseError("bad_value", name)
+        if self.drawn_limit not in _DRAWN_LIMITS:
+            raise HouseError("bad_value", "drawn_limit")
+        if self.clock not in _CLOCKS:
+            raise HouseError("bad_value", "clock")
         if self.exchange is not Exchange.OFF and self.second is not Second.THREE:
             raise HouseError("not_with", "exchange", "second")
 
     @property
     def scale(self) -> Scale:
-        """What the cards are worth and beat under these rules."""
+        """What the cards are worth, and which is higher, under these rules."""
         return scale_of(_SECOND_RANK[self.second], jack_high=self.court is Court.JACK_HIGH)
 
     @property
     def blank_two(self) -> Rank:
-        """The rank that leaves where twos would: cards left out are never worth anything."""
+        """The rank that leaves where twos would: the cards left out are never worth anything."""
         return Rank.THREE if self.second is Second.TWO else Rank.TWO
 
     def to_dict(self) -> dict[str, str | int]:
         """Every switch as plain JSON values, in the order of RULES.md."""
-        return {name: _plain(getattr(self, name)) for name in _KINDS}
+        return {name: _plain(getattr(self, name)) for name in SWITCHES}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> House:
@@ -225,30 +172,146 @@ class House:
         Traceback (most recent call last):
         games.rules.house.HouseError: ('bad_value', 'clock', '')
         """
+        if not isinstance(data, Mapping):
+            raise HouseError("bad_value", "house")
         for name in data:
-            if name not in _KINDS:
+            if name not in SWITCHES:
                 raise HouseError("unknown_switch", str(name))
-        return cls(**{name: _KINDS[name](name, value) for name, value in data.items()})
+        return replace(cls(), **{name: SWITCHES[name].read(data[name]) for name in data})
+
+
+_DRAWN_LIMITS = (NO_LIMIT, *range(2, 6))
+_CLOCKS = (CLOCK_OFF, *range(5, 121))
+_NUMBERS: dict[str, tuple[int, ...]] = {"drawn_limit": _DRAWN_LIMITS, "clock": _CLOCKS}
 
 
 def _plain(value: str | int) -> str | int:
-    return str(value) if isinstance(value, StrEnum) else value
+    return value.value if isinstance(value, StrEnum) else value
 
 
-class _Reader:
-    """Reads one switch's plain value; a closed set of texts or of whole numbers."""
-
-    def __init__(self, default: StrEnum | int) -> None:
-        self.kind = type(default)
-
-    def __call__(self, name: str, value: object) -> object:
-        if issubclass(self.kind, StrEnum):
-            if not isinstance(value, str) or value not in {member.value for member in self.kind}:
-                raise HouseError("bad_value", name)
-            return self.kind(value)
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise HouseError("bad_value", name)
-        return value
+def _switches() -> dict[str, Switch]:
+    default = House()
+    found = {}
+    for item in fields(House):
+        value = getattr(default, item.name)
+        values = tuple(type(value)) if isinstance(value, StrEnum) else _NUMBERS[item.name]
+        found[item.name] = Switch(item.name, value, values)
+    return found
 
 
-_SECOND_RANK = {Second.THREE: Rank.THREE, Second.SEVEN: Rank.SEVEN, Second.TWO: Rank.TWO}
+SWITCHES: dict[str, Switch] = _switches()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What a match is played under; a copy is frozen into it when it is made.
+
+    `absence` says what a side loses after three cards in a row played by the clock: the "deal" or
+    the "match". With `must_decide` (a knockout) a match that would end level goes on deal by deal
+    until it does not. `walkover_points` is what a conceded deal is worth, to the other side, in a
+    match decided by points (61 to 120).
+
+    >>> Terms(seats=4, kind=FirstTo(2)).sides, Terms(seats=3, kind=FirstTo(2)).sides
+    (2, 3)
+    """
+
+    seats: int
+    kind: MatchKind
+    house: House = House()
+    rules_version: int = RULES_VERSION
+    absence: str = "deal"
+    must_decide: bool = False
+    walkover_points: int = 120
+
+    @property
+    def sides(self) -> int:
+        """The number of sides: three when three play, two otherwise."""
+        return 3 if self.seats == 3 else 2
+
+    def side_of(self, seat: int) -> int:
+        """The side a seat plays for: seats alternate round the table."""
+        return seat % self.sides
+
+    @property
+    def may_draw(self) -> bool:
+        """Whether a match under these terms can end level."""
+        return not self.must_decide and may_draw(self.kind)
+
+    def check(self) -> None:
+        """Refuse what cannot be played, naming the switch, by HouseError.
+
+        >>> Terms(seats=6, kind=FirstTo(2), house=House(exchange=Exchange.TWO)).check()
+        Traceback (most recent call last):
+        games.rules.house.HouseError: ('not_with', 'exchange', 'deck_six')
+        """
+        house = self.house
+        if self.seats not in (2, 3, 4, 6):
+            raise HouseError("bad_value", "seats")
+        if self.absence not in ("deal", "match"):
+            raise HouseError("bad_value", "absence")
+        if self.rules_version != RULES_VERSION:
+            raise HouseError("bad_value", "rules_version")
+        if not 61 <= self.walkover_points <= 120:
+            raise HouseError("bad_value", "walkover_points")
+        if (
+            house.ending is Ending.STOP
+            and isinstance(self.kind, Fixed)
+            and self.kind.by == "points"
+        ):
+            raise HouseError("not_with", "ending", "kind")
+        if house.exchange is Exchange.TWO:
+            if self.seats == 6 and house.deck_six is DeckForSix.NO_TWOS:
+                raise HouseError("not_with", "exchange", "deck_six")
+            if self.seats == 3 and house.deck_three is DeckForThree.TRUMPS:
+                raise HouseError("not_with", "exchange", "deck_three")
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain JSON values; `from_dict` is the inverse."""
+        return {
+            "seats": self.seats,
+            "kind": str(self.kind),
+            "house": self.house.to_dict(),
+            "rules_version": self.rules_version,
+            "absence": self.absence,
+            "must_decide": self.must_decide,
+            "walkover_points": self.walkover_points,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> Terms:
+        """The checked inverse of `to_dict`; `seats` and `kind` must be there. Raises HouseError.
+
+        >>> terms = Terms(seats=4, kind=BestOf(3))
+        >>> Terms.from_dict(terms.to_dict()) == terms
+        True
+        """
+        known = {item.name for item in fields(cls)}
+        for name in data:
+            if name not in known:
+                raise HouseError("unknown_switch", str(name))
+        house = data.get("house", {})
+        terms = cls(
+            seats=_whole(data, "seats", 0),
+            kind=_kind(data.get("kind")),
+            house=House.from_dict(house if isinstance(house, Mapping) else {"house": None}),
+            rules_version=_whole(data, "rules_version", RULES_VERSION),
+            absence=str(data.get("absence", "deal")),
+            must_decide=data.get("must_decide", False) is True,
+            walkover_points=_whole(data, "walkover_points", 120),
+        )
+        terms.check()
+        return terms
+
+
+def _whole(data: Mapping[str, object], name: str, default: int) -> int:
+    value = data.get(name, default)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise HouseError("bad_value", name)
+    return value
+
+
+def _kind(value: object) -> MatchKind:
+    try:
+        return parse_kind(value if isinstance(value, str) else "")
+    except ValueError as error:
+        raise HouseError("bad_value", "kind") from error
