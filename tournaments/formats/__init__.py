@@ -28,13 +28,14 @@ from tournaments.formats.model import (
     draw_order,
     lot,
 )
-from tournaments.formats.plans import Plan, RoundRobin, SingleElimination, Swiss
+from tournaments.formats.plans import DoubleElimination, Plan, RoundRobin, SingleElimination, Swiss
 from tournaments.formats.written import plan_from_dict, plan_to_dict
 
 __all__ = [
     "Box",
     "BoxState",
     "Bye",
+    "DoubleElimination",
     "Entrant",
     "EntrantId",
     "Figure",

@@ -103,10 +103,8 @@ def _slot(source: Source, known: Known, filled: Filled, lucky: "_Lucky") -> Slot
             return Slot(source, (known.order[position - 1].id,))
         case WinnerOf(key) if key in filled.winners:
             side = filled.winners[key]
-        case LoserOf(key, first) if key in filled.losers:
-            side = filled.losers[key]
-            if first and any(side == filled.winners[k] for k in filled.losers if filled.losers[k]):
-                side = None
+        case LoserOf(key) if key in filled.losers:
+            side = filled.losers[key] if _admitted(source, filled) else None
         case LuckyLoser(number) if lucky.ready():
             side = lucky.side(number)
         case Bye():
@@ -114,6 +112,18 @@ def _slot(source: Source, known: Known, filled: Filled, lucky: "_Lucky") -> Slot
         case _:
             return Slot(source)
     return Slot(source, side, nobody=side is None)
+
+
+def _admitted(source: LoserOf, filled: Filled) -> bool:
+    """Whether the loser has the record its slot asks for."""
+    side = filled.losers[source.key]
+    if source.unbeaten and any(
+        side == loser for key, loser in filled.losers.items() if key != source.key
+    ):
+        return False
+    return not source.first or all(
+        side != filled.winners[key] for key, loser in filled.losers.items() if loser
+    )
 
 
 def _settle(node: Node, slots: tuple[Slot, ...], known: Known, filled: Filled) -> None:

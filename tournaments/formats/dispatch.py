@@ -2,12 +2,13 @@
 
 from types import ModuleType
 
-from tournaments.formats import elimination, round_robin, swiss
+from tournaments.formats import double_elimination, elimination, round_robin, swiss
 from tournaments.formats.model import Entrant, Pairing, Result, Schedule, Standing
-from tournaments.formats.plans import Plan, RoundRobin, SingleElimination, Swiss
+from tournaments.formats.plans import DoubleElimination, Plan, RoundRobin, SingleElimination, Swiss
 
 _MODULES: dict[type[Plan], ModuleType] = {
     SingleElimination: elimination,
+    DoubleElimination: double_elimination,
     RoundRobin: round_robin,
     Swiss: swiss,
 }

@@ -71,11 +71,13 @@ class WinnerOf:
 class LoserOf:
     """The source of a slot filled by the loser of another pairing.
 
-    With `first` only by one who lost there its first match; otherwise nobody comes.
+    With `first` only by one who has won no match before, with `unbeaten` only by one who has lost
+    none before; otherwise nobody comes.
     """
 
     key: str
     first: bool = False
+    unbeaten: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,13 +33,13 @@ def _capacity(nodes: Sequence[Node]) -> tuple[dict[int, tuple[int, int]], dict[s
         sides[node.key] = sum(_comes(source, sides) for source in node.sources)
         if node.lose_level is None:
             continue
-        if sides[node.key] > 1 and LoserOf(node.key) not in consumed:
+        if sides[node.key] > 1 and ("loser", node.key) not in consumed:
             count[node.lose_level] += 1
         if sides[node.key] and node.win_level is not None:
             count[node.win_level] += 1
     first = next((node for node in nodes if node.lose_level is not None), None)
     if first is not None and first.lose_level is not None:
-        count[first.lose_level] -= sum(isinstance(source, LuckyLoser) for source in consumed)
+        count[first.lose_level] -= sum(end == "lucky" for end, _ in consumed)
     places, taken = {}, 0
     for level in sorted(count):
         if count[level]:
@@ -60,31 +60,37 @@ def _comes(source: Source, sides: Mapping[str, int]) -> bool:
             return True
 
 
-def _consumed(nodes: Sequence[Node]) -> set[Source]:
-    return {s for node in nodes if node.lose_level is not None for s in node.sources}
+def _consumed(nodes: Sequence[Node]) -> dict[tuple[str, str], str]:
+    """Return which box each end of each box feeds."""
+    goes: dict[tuple[str, str], str] = {}
+    for node in (node for node in nodes if node.lose_level is not None):
+        for source in node.sources:
+            match source:
+                case WinnerOf(key):
+                    goes["winner", key] = node.key
+                case LoserOf(key):
+                    goes["loser", key] = node.key
+                case LuckyLoser(number):
+                    goes["lucky", str(number)] = node.key
+    return goes
 
 
 def _reach(
     nodes: Sequence[Node], places: Mapping[int, tuple[int, int]], sides: Mapping[str, int]
 ) -> dict[str, tuple[int, int]]:
     """Return the best and the worst place still in reach of whoever stands in each box."""
-    goes: dict[Source, str] = {
-        source: node.key for node in nodes if node.lose_level is not None for source in node.sources
-    }
+    goes = _consumed(nodes)
     reach: dict[str, tuple[int, int]] = {}
     nowhere = (len(places) and max(high for _, high in places.values()), 0)
     for node in reversed(nodes):
         if node.lose_level is None:
             continue
         ends = []
-        for source, level in (
-            (WinnerOf(node.key), node.win_level),
-            (LoserOf(node.key), node.lose_level),
-        ):
-            if isinstance(source, LoserOf) and sides[node.key] <= 1:
+        for end, level in (("winner", node.win_level), ("loser", node.lose_level)):
+            if end == "loser" and sides[node.key] <= 1:
                 continue
-            if source in goes:
-                ends.append(reach[goes[source]])
+            if (end, node.key) in goes:
+                ends.append(reach[goes[end, node.key]])
             elif level is not None and level in places:
                 ends.append(places[level])
         low = min((end[0] for end in ends), default=nowhere[0])

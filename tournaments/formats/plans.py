@@ -66,6 +66,23 @@ class SingleElimination:
 USUAL = Scoring()
 
 
+class GrandFinal(StrEnum):
+    """How often the two brackets' winners meet: once, again if the unbeaten one loses, or never."""
+
+    ONCE = "once"
+    TWICE = "twice"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleElimination:
+    """Out at the second defeat; losers drop to a bracket of their own, crossed unless told not."""
+
+    grand_final: GrandFinal = GrandFinal.TWICE
+    crossed: bool = True
+    vacant: Vacant = Vacant.KEPT
+
+
 class Fill(StrEnum):
     """How groups are filled: by strength in a snake, by lot, or by hand."""
 
@@ -170,10 +187,11 @@ class Swiss:
         within("accelerated", self.accelerated, 0, self.rounds)
 
 
-Plan = SingleElimination | RoundRobin | Swiss
+Plan = SingleElimination | DoubleElimination | RoundRobin | Swiss
 
 FORMATS: dict[str, type[Plan]] = {
     "single_elimination": SingleElimination,
+    "double_elimination": DoubleElimination,
     "round_robin": RoundRobin,
     "swiss": Swiss,
 }
