@@ -47,6 +47,7 @@ class Match(models.Model):
     deadline = models.DateTimeField(null=True)
     bot_due = models.DateTimeField(null=True)
     deal_due = models.DateTimeField(null=True)
+    ready = models.JSONField(default=dict)  # seat -> nonce, of those who wait for the next deal
 
     class Meta:
         verbose_name = _("match")

@@ -209,3 +209,14 @@ def house_refusal(error: HouseError) -> str:
 def card_name(card: str) -> str:
     """Name a card given as two characters, as the Italian-Spanish deck does."""
     return str(_("%(rank)s of %(suit)s")) % {"rank": RANKS[card[0]], "suit": SUITS[card[1]]}
+
+
+def computer_name(level: str) -> str:
+    """Name a computer player by its level."""
+    names = {
+        "easy": _("Computer, easy"),
+        "medium": _("Computer, medium"),
+        "hard": _("Computer, hard"),
+        "expert": _("Computer, expert"),
+    }
+    return str(names.get(level, _("Computer")))
