@@ -129,6 +129,11 @@ def terms_for(variant: Variant, seats: int, kind: str) -> Terms:
     return Terms(seats=seats, house=variant.house, kind=parse_kind(kind))
 
 
+def terms_of(written: dict[str, Any]) -> Terms:
+    """Read terms that were written down, as a stage keeps them."""
+    return Terms.from_dict(written)
+
+
 def variants_for(club_id: int) -> QuerySet[Variant]:
     """House rules a club may use: its own and everybody's."""
     return Variant.objects.filter(Q(club=None) | Q(club=club_id))

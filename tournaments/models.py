@@ -90,16 +90,11 @@ class Stage(models.Model):
     draws = models.PositiveIntegerField(default=0)
     state = models.CharField(max_length=8, choices=State, default=State.OPEN)
     drawn_at = models.DateTimeField(null=True)
-    advance_due = models.DateTimeField(null=True)
 
     class Meta:
+        ordering = ["tournament", "number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="one_stage_a_number")
-        ]
-        indexes = [
-            models.Index(
-                fields=["advance_due"], condition=Q(advance_due__isnull=False), name="stage_due"
-            ),
         ]
 
     def __str__(self) -> str:
@@ -167,18 +162,47 @@ class EntryPlayer(models.Model):
         return str(self.player)
 
 
+class StageEntry(models.Model):
+    """An entry as a stage's draw took it: the number lots are drawn by, and its seed there."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="entrants")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveIntegerField()
+    seed = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering = ["stage", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "entry"], name="one_place_in_a_stage"),
+            models.UniqueConstraint(fields=["stage", "number"], name="one_entrant_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage_id}/{self.number}"
+
+
 class Pairing(models.Model):
-    """Who meets whom, once drawn; a bye has one side and no match."""
+    """Who meets whom, once drawn; a bye has one side and no match.
+
+    `decided`, `winner` and `reason` are the match's outcome. `advance_due` is set with them and
+    cleared by `advance`, so a result that nobody followed up is found. It stands here, not on
+    the stage: the last card of a match never waits for another match of its stage.
+    """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="pairings")
     key = models.CharField(max_length=40)
+    part = models.CharField(max_length=20, default="main")
     round = models.PositiveSmallIntegerField()
     order = models.PositiveIntegerField()
+    of = models.PositiveIntegerField(default=0)
     bye = models.BooleanField(default=False)
+    manual = models.BooleanField(default=False)
     void = models.BooleanField(default=False)
     match = models.OneToOneField(Match, on_delete=models.PROTECT, null=True, related_name="pairing")
     decided = models.BooleanField(default=False)
     winner = models.PositiveSmallIntegerField(null=True)
+    reason = models.CharField(max_length=24, blank=True)
+    advance_due = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -189,6 +213,11 @@ class Pairing(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(bye=False) | Q(match=None), name="a_bye_has_no_match"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["advance_due"], condition=Q(advance_due__isnull=False), name="advance_due"
             ),
         ]
 
