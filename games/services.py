@@ -158,7 +158,7 @@ def start_deal(
     if user is not None:
         ready = _note_ready(stored, seat, nonce)
         if not _people(stored.match) <= {int(waiting) for waiting in ready}:
-            transaction.on_commit(lambda: live.notice(stored))
+            transaction.on_commit(lambda: live.notice(match_id, stored.match.terms.seats))
             return _row(stored)
     return _row(_deal(stored, entropy))
 
@@ -364,15 +364,13 @@ def _write(  # noqa: PLR0913  see journal.append
         )
 
     if (before.deals, before.outcome) == (after.deals, after.outcome):
-        with_news = False
         fresh = _in_savepoint(append)
     else:
-        with_news = True
         with transaction.atomic():
             fresh = append()
             row = Match.objects.get(pk=stored.id)
             match_changed.send(sender=Match, match=row, outcome=fresh.match.outcome)
-    transaction.on_commit(lambda: live.show(fresh, news=with_news))
+    transaction.on_commit(lambda: live.show(fresh))
     return fresh
 
 
@@ -488,5 +486,8 @@ def _all_reachable(stored: Stored) -> bool:
 
 
 def _bot_seed(stored: Stored) -> int:
-    """The chance of a computer's choice: fixed by the match and its version."""
-    return int.from_bytes(sha256(f"{stored.id}.{stored.match.version}".encode()).digest()[:8])
+    """The chance of a computer's choice: fixed by the deal and how far it has come."""
+    deal = stored.match.deal
+    seed = deal.layout.seed if deal is not None else b""
+    played = len(deal.tricks) if deal is not None else 0
+    return int.from_bytes(sha256(seed + bytes([played, stored.match.turn or 0])).digest()[:8])

@@ -173,7 +173,7 @@ def shuffled(key: bytes, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """The cards sorted by SHA-256(key + the card's two ASCII characters).
 
     >>> [str(card) for card in shuffled(b"x", ALL_CARDS[:3])]
-    ['3c', '2c', 'Ac']
+    ['2c', '3c', 'Ac']
     """
     return tuple(sorted(cards, key=lambda card: sha256(key + str(card).encode()).digest()))
 

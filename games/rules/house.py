@@ -103,8 +103,7 @@ class Switch:
         """The value, an enum member where the switch has one; HouseError("bad_value") otherwise."""
         if type(value) is bool or value not in self.values:
             raise HouseError("bad_value", self.name)
-        place = self.values.index(value)  # type: ignore[arg-type]
-        return self.values[place]
+        return next(known for known in self.values if known == value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +176,8 @@ class House:
         for name in data:
             if name not in SWITCHES:
                 raise HouseError("unknown_switch", str(name))
-        return replace(cls(), **{name: SWITCHES[name].read(data[name]) for name in data})
+        values = {name: SWITCHES[name].read(data[name]) for name in data}
+        return replace(cls(), **values)  # type: ignore[arg-type]
 
 
 _DRAWN_LIMITS = (NO_LIMIT, *range(2, 6))
