@@ -87,9 +87,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.shown = version
         self.outgoing.put_nowait(text)
 
-    async def receive(
-        self, text_data: str | None = None, bytes_data: bytes | None = None
-    ) -> None:
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Answer one frame."""
         command: str | None = None
         try:

@@ -191,7 +191,10 @@ def frame_for(stored: Stored, audience: Audience) -> str:
 def show(stored: Stored, *, ready: Iterable[int] = ()) -> None:
     """Tell every watcher what a match looks like now."""
     clock = _clock(stored)
-    audiences: list[Audience] = [PUBLIC, *(SeatAudience(n) for n in range(stored.match.terms.seats))]
+    audiences: list[Audience] = [
+        PUBLIC,
+        *(SeatAudience(n) for n in range(stored.match.terms.seats)),
+    ]
     frames = {audience_key(a): _frame(stored, a, clock, list(ready)) for a in audiences}
     rooms.tell(stored.id, stored.match.version, frames)
 

@@ -1,0 +1,62 @@
+"""The table clock: finds what is due in rows and does it; any number may run at once."""
+
+import os
+import signal
+import socket
+import time
+from argparse import ArgumentParser
+from types import FrameType
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import OperationalError, close_old_connections
+
+from games import selectors, services
+
+TICK = 0.25
+
+
+class Command(BaseCommand):
+    help = "Move the computers, play for the absent, deal when it is time."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--seconds", type=float, help="stop by itself after so long")
+
+    def handle(self, *_args: Any, seconds: float | None = None, **_options: Any) -> None:
+        self.running = True
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self.stop)
+        name = f"clock-{socket.gethostname()}-{os.getpid()}"
+        until = None if seconds is None else time.monotonic() + seconds
+        while self.running and (until is None or time.monotonic() < until):
+            started = time.monotonic()
+            try:
+                services.beat(process=name, kind="clock")
+                self.tick()
+            except OperationalError as error:
+                self.stderr.write(f"the database does not answer: {error}")
+                close_old_connections()
+                time.sleep(1)
+            time.sleep(max(0.0, TICK - (time.monotonic() - started)))
+
+    def stop(self, _number: int, _frame: FrameType | None) -> None:
+        self.running = False
+
+    def tick(self) -> None:
+        if services.account_time():
+            for match_id in selectors.overdue("deadline", grace=settings.GRACE_SECONDS):
+                self.attempt(services.time_out, match_id)
+        for match_id in selectors.overdue("bot_due"):
+            self.attempt(services.move_computer, match_id)
+        for match_id in selectors.overdue("deal_due"):
+            self.attempt(services.deal_now, match_id)
+
+    def attempt(self, act: Any, match_id: int) -> None:
+        """Do one thing that is due; a match that cannot go on does not stop the others."""
+        try:
+            act(match_id=match_id)
+        except OperationalError:
+            raise
+        except Exception as error:  # noqa: BLE001  said, and tried again at the next tick
+            self.stderr.write(f"match {match_id}: {type(error).__name__} {error}")
