@@ -1,0 +1,156 @@
+"""The process that keeps one data folder's PostgreSQL and Valkey while anybody uses them."""
+
+import contextlib
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from config import embedded, engines
+from config.child import Child, stop_all
+from config.embedded import EmbeddedError, Lock
+from config.engines import Postgres, Valkey
+
+LOOK_SECONDS = 1.0
+STOP_SECONDS = 1.8
+ORPHAN_SECONDS = 8.0
+
+Engine = Postgres | Valkey
+
+
+def say(text: str) -> None:
+    """Write one line to the keeper's log."""
+    sys.stderr.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {text}\n")
+    sys.stderr.flush()
+
+
+class Kept:
+    """One server and the lock that every process of it inherits, so that none is overlooked."""
+
+    def __init__(self, engine: Engine, data_dir: Path) -> None:
+        """Wait for, or end, whatever an earlier keeper left behind."""
+        self.engine = engine
+        self.pid_file = data_dir / f"{engine.name}.pid"
+        self.lock = Lock(data_dir / f"{engine.name}.lock")
+        self._end_orphan()
+        self.child = engine.prepare(self.lock.fd)
+
+    def start(self) -> None:
+        """Start the server and remember which process it is."""
+        process = self.child.start()
+        embedded.write_private(self.pid_file, f"{process.pid} {_born(process.pid)}")
+
+    def _end_orphan(self) -> None:
+        """Make sure no process of an earlier server still has its hands on the files."""
+        for goodbye in (None, self.engine.goodbye, signal.SIGQUIT, signal.SIGKILL):
+            if goodbye and (pid := self._recorded()):
+                say(f"{self.engine.name}: ending process {pid}, left by an earlier run")
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, goodbye)
+            if self.lock.take_within(ORPHAN_SECONDS if goodbye else 1.0):
+                return
+        raise EmbeddedError(
+            f"An earlier {self.engine.name} still uses {self.engine.folder} and does not end."
+        )
+
+    def _recorded(self) -> int | None:
+        """Return the recorded process if it is still the one that was recorded."""
+        try:
+            pid, born = self.pid_file.read_text().split(maxsplit=1)
+        except (FileNotFoundError, ValueError):
+            return None
+        return int(pid) if _born(int(pid)) == born else None
+
+
+def _born(pid: int) -> str:
+    """Return when a process began, by which a number used again is told from the old one."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return "unknown"
+
+
+def bring_up(kept: list[Kept]) -> None:
+    """Start all servers and wait until each answers."""
+    for one in kept:
+        one.start()
+    until = time.monotonic() + embedded.START_SECONDS
+    for one in kept:
+        while not one.engine.answers():
+            status = one.child.died()
+            if status is not None:
+                say(f"{one.engine.name}: ended at its start with {status}")
+                if time.monotonic() > until - embedded.START_SECONDS + 10:
+                    raise EmbeddedError(one.engine.complaint())
+            if one.child.is_due():
+                one.start()
+            if time.monotonic() > until:
+                raise EmbeddedError(one.engine.complaint())
+            time.sleep(0.03)
+        say(f"{one.engine.name}: answers on port {one.engine.address.port}")
+
+
+def keep(
+    kept: list[Kept], clients: Lock, stopped: Callable[[], bool], woken: socket.socket
+) -> None:
+    """Restart what dies, until told to stop or until nobody is attached any more."""
+    while not stopped():
+        for one in kept:
+            if (status := one.child.died()) is not None:
+                say(f"{one.engine.name}: died with {status}, starting it again")
+            if one.child.is_due():
+                one.start()
+        nothing_due = all(one.child.process for one in kept)
+        if clients.try_take():
+            say("nobody is attached any more")
+            return
+        woken.settimeout(LOOK_SECONDS if nothing_due else 0.1)
+        with contextlib.suppress(TimeoutError):
+            woken.recv(64)
+
+
+def main(data_dir: Path, said: int) -> None:
+    """Keep the folder's servers; tell the one that waits on the pipe how the start went."""
+    stop_signals: list[int] = []
+    woken, waker = socket.socketpair()
+    waker.setblocking(False)
+    signal.set_wakeup_fd(waker.fileno(), warn_on_full_buffer=False)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda number, _frame: stop_signals.append(number))
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
+
+    mine = Lock(data_dir / "keeper.lock")
+    if not mine.take_within(ORPHAN_SECONDS):
+        os.write(said, b"Another process keeps these servers and does not answer.")
+        return
+    embedded.write_private(data_dir / "keeper.pid", str(os.getpid()))
+    kept: list[Kept] = []
+    try:
+        kept.extend(Kept(engine, data_dir) for engine in engines.wanted(data_dir))
+        bring_up(kept)
+    except (EmbeddedError, OSError) as error:
+        say(f"could not start: {error}")
+        os.write(said, str(error).encode())
+        stop_all([one.child for one in kept], STOP_SECONDS)
+        return
+    os.write(said, b"ready")
+    os.close(said)
+    clients = Lock(data_dir / "clients.lock")
+    keep(kept, clients, lambda: bool(stop_signals), woken)
+    _stop(kept)
+
+
+def _stop(kept: list[Kept]) -> None:
+    children: list[Child] = [one.child for one in kept]
+    stop_all(children, STOP_SECONDS)
+    for one in kept:
+        one.pid_file.unlink(missing_ok=True)
+    say("all servers are stopped")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))
