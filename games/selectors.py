@@ -18,7 +18,7 @@ from games.rules.match import DealRecord
 from games.rules.view import PUBLIC, Audience, View, as_json, view_for
 from games.rules.view import Seat as SeatAudience
 
-type_of_viewer = User | AnonymousUser | None
+Viewer = User | AnonymousUser | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Sitting:
         return {"seat": self.seat, "name": self.name, "kind": self.kind}
 
 
-def visible(user: type_of_viewer) -> QuerySet[Match]:
+def visible(user: Viewer) -> QuerySet[Match]:
     """Matches this user may see: the public ones and those they sit in."""
     if user is None or not user.is_authenticated:
         return Match.objects.filter(public=True)
@@ -45,18 +45,18 @@ def visible(user: type_of_viewer) -> QuerySet[Match]:
     return Match.objects.filter(Q(public=True) | Q(pk__in=mine))
 
 
-def match_for(user: type_of_viewer, match_id: int) -> Match:
+def match_for(user: Viewer, match_id: int) -> Match:
     """Fetch a match this user may see; what they may not see is not there."""
     return visible(user).get(pk=match_id)
 
 
-def audience_of(stored: Stored, user: type_of_viewer) -> Audience:
+def audience_of(stored: Stored, user: Viewer) -> Audience:
     """The audience a user belongs to: their own seat, else everybody."""
     seat = stored.seat_of(user.pk) if user is not None and user.is_authenticated else None
     return PUBLIC if seat is None else SeatAudience(seat)
 
 
-def view_of(row: Match, user: type_of_viewer) -> dict[str, Any]:
+def view_of(row: Match, user: Viewer) -> dict[str, Any]:
     """What this user may see of the match, as plain JSON."""
     stored = journal.load(row.pk)
     return as_json(view_for(stored.match, audience_of(stored, user)))
@@ -89,16 +89,18 @@ def deals_of(match_ids: Iterable[int]) -> dict[int, tuple[DealRecord, ...]]:
     return {pk: match.deals for pk, match in journal.load_many(match_ids).items()}
 
 
-def live_matches(user: type_of_viewer, limit: int = 20) -> list[Match]:
+def live_matches(user: Viewer, limit: int = 20) -> list[Match]:
     """Tables where a deal is being played, the newest first."""
     playing = visible(user).filter(state=Match.State.PLAYING, live=True, turn__isnull=False)
     return list(playing.order_by("-started_at")[:limit])
 
 
-def my_matches(user: User) -> list[Match]:
-    """Matches this user sits in that are not over."""
-    mine = Q(seats__user=user) | Q(seats__player__user=user)
-    return list(Match.objects.filter(mine).exclude(state=Match.State.OVER).distinct())
+def my_tables(user: Viewer) -> list[Match]:
+    """Live matches this user sits in that are not over."""
+    if user is None or not user.is_authenticated:
+        return []
+    mine = Seat.objects.filter(Q(user=user.pk) | Q(player__user=user.pk)).values("match")
+    return list(Match.objects.filter(pk__in=mine, live=True).exclude(state=Match.State.OVER))
 
 
 def clock_of(match_id: int) -> tuple[int | None, float | None]:
