@@ -542,7 +542,7 @@ def held(suit: str, x: float, y: float, size: float, turn: float = 0) -> str:
 
 def king(suit: str) -> str:
     """Crowned and bearded, in a robe to the ground and an ermine cape."""
-    main, second, trim, __hair, *_ = CLOTH[suit]
+    main, second, trim, _hair, *_ = CLOTH[suit]
     beard = {"c": "#e9e2d6", "p": "#b7742c", "s": INK, "b": "#7d4a20"}[suit]
     robe = (
         shape("M33 70C22 92 17 122 15 149H85C83 122 78 92 67 70Z", second, INK, 1.600)
