@@ -144,6 +144,16 @@ class Link(models.Model):
     used_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     used_at = models.DateTimeField(null=True)
 
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(purpose="role", club__isnull=False, player=None) & ~Q(role="")
+                | Q(purpose="claim", player__isnull=False, role="")
+                | Q(purpose="administrator", club=None, player=None, role=""),
+                name="link_says_what_it_does",
+            ),
+        ]
+
     def __str__(self) -> str:
         return self.get_purpose_display()
 
@@ -161,3 +171,17 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"
+
+
+class Letter(models.Model):
+    """A message not yet sent; the row goes once it has left, and its secrets with it."""
+
+    to = models.EmailField()
+    subject = models.CharField(max_length=200)
+    text = models.TextField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(null=True, db_index=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.subject

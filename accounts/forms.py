@@ -1,0 +1,132 @@
+"""What people type about themselves and their clubs, checked for shape."""
+
+import zoneinfo
+from typing import Any
+
+from allauth.account.forms import SignupForm
+from django import forms
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Role, User
+
+
+class NameField(forms.CharField):
+    """A person's name as they write it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("label", _("Name"))
+        kwargs.setdefault("max_length", 150)
+        super().__init__(**kwargs)
+        self.widget.attrs.setdefault("autocomplete", "name")
+
+
+class SignUpForm(SignupForm):  # type: ignore[misc]
+    """Sign up with a name, an e-mail and a password."""
+
+    name = NameField(help_text=_("As the others at the table know you."))
+    field_order = ["name", "email", "password1", "password2"]
+
+    def custom_signup(self, request: Any, user: User) -> None:
+        """Keep the name with the account just made."""
+        super().custom_signup(request, user)
+        user.name = self.cleaned_data["name"]
+        user.save(update_fields=["name"])
+
+
+class AdministratorForm(forms.Form):
+    """The first administrator of an installation."""
+
+    name = NameField()
+    email = forms.EmailField(
+        label=_("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
+    password1 = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("At least eight characters, and not a common word."),
+    )
+    password2 = forms.CharField(
+        label=_("Password again"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Check the two passwords against each other and against the weak ones."""
+        data = super().clean() or {}
+        first, second = data.get("password1"), data.get("password2")
+        if first and second and first != second:
+            self.add_error("password2", _("The two passwords are not the same."))
+        elif first:
+            try:
+                validate_password(first, User(name=data.get("name", ""), email=data.get("email")))
+            except forms.ValidationError as error:
+                self.add_error("password1", error)
+        return data
+
+
+def zones() -> list[tuple[str, str]]:
+    """Every time zone that has a place in its name."""
+    return [(zone, zone) for zone in sorted(zoneinfo.available_timezones()) if "/" in zone]
+
+
+class ClubForm(forms.Form):
+    """What a club says of itself."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=150)
+    place = forms.CharField(
+        label=_("Place"),
+        max_length=150,
+        required=False,
+        help_text=_("Town or address, for those who do not know you yet."),
+    )
+    timezone = forms.ChoiceField(label=_("Time zone"), choices=zones, initial="Europe/Rome")
+
+
+class PlayerForm(forms.Form):
+    """A person the club knows."""
+
+    name = NameField(
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"})
+    )
+    note = forms.CharField(
+        label=_("Note"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("Only needed to tell two people of one name apart, such as “of the bakery”."),
+    )
+
+
+class RoleForm(forms.Form):
+    """A role to give, among those the giver may give."""
+
+    role = forms.ChoiceField(label=_("Role"))
+
+    def __init__(self, *args: Any, roles: list[Role], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["role"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(role.value, role.label) for role in reversed(roles)]
+
+
+class ProfileForm(forms.Form):
+    """How a user is called and what they read."""
+
+    name = NameField()
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        choices=lambda: [("", _("as the browser says")), *settings.LANGUAGES],
+    )
+
+
+class TokenForm(forms.Form):
+    """What a key to the API is for."""
+
+    name = forms.CharField(
+        label=_("What it is for"), max_length=80, widget=forms.TextInput(attrs={"size": 24})
+    )
