@@ -18,15 +18,19 @@ from rest_framework.views import exception_handler
 
 import accounts.api
 import accounts.phrases
+import games.api
+import games.phrases
 from accounts.phrases import AccountsError
+from games.services import Refused
 
 BROKEN_RULE = 409
 SAID_BY: dict[type[Exception], Callable[[str], str]] = {
     AccountsError: accounts.phrases.refusal,
+    Refused: games.phrases.refusal,
 }
 
 router = SimpleRouter()
-for prefix, viewset, basename in [*accounts.api.routes]:
+for prefix, viewset, basename in [*accounts.api.routes, *games.api.routes]:
     router.register(prefix, viewset, basename=basename)
 
 urlpatterns = [

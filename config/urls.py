@@ -4,16 +4,19 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from config import pages
+from config import health, pages
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="accounts:clubs"), name="home"),
     path("", include("accounts.urls")),
+    path("", include("games.urls")),
+    path("", include("tournaments.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
     path("api/v1/", include(("config.api", "api"))),
     path("csp-report/", pages.csp_report, name="csp_report"),
+    path("healthz", health.healthz, name="healthz"),
     path("robots.txt", pages.robots, name="robots"),
     path("favicon.ico", pages.favicon, name="favicon"),
 ]
