@@ -23,6 +23,7 @@ from games.phrases import refusal
 BURST = 20
 A_SECOND = 8
 FLOOD = 200
+COMMAND_LETTERS = 64
 ABSENT = 4404
 POLICY = 1008
 Reply = dict[str, Any]
@@ -35,7 +36,7 @@ class _Database(DatabaseSyncToAsync):
         super().__init__(function, thread_sensitive=False)
 
 
-class BadFrame(ValueError):
+class BadFrame(ValueError):  # noqa: N818  what the client hears
     """A frame that is no command; `key` says why."""
 
     def __init__(self, key: str) -> None:
@@ -71,7 +72,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.show(version, text)
         await _Database(self._arrived)()
 
-    async def disconnect(self, code: int) -> None:
+    async def disconnect(self, code: int) -> None:  # noqa: ARG002  Channels' signature
         """Leave the table's room."""
         if self.sender is not None:
             self.sender.cancel()
@@ -185,7 +186,9 @@ def parse(text: str | None, binary: bytes | None) -> dict[str, Any]:
     if kind != "ping" and (not isinstance(kind, str) or kind not in COMMANDS):
         raise BadFrame("unknown_type")
     command, version = frame.get("id"), frame.get("version")
-    if command is not None and not (isinstance(command, str) and 0 < len(command) <= 64):
+    if command is not None and not (
+        isinstance(command, str) and 0 < len(command) <= COMMAND_LETTERS
+    ):
         raise BadFrame("bad_frame")
     if version is not None and (not isinstance(version, int) or isinstance(version, bool)):
         raise BadFrame("bad_frame")

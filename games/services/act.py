@@ -16,6 +16,7 @@ from games.rules.match import IllegalMove
 from games.signals import match_changed
 
 ATTEMPTS = 5
+DESK = -1  # the seat under which an organiser's commands are remembered
 FIRST_DEAL = 3.0  # seconds before a table of computers begins
 NEXT_DEAL = 12.0  # seconds to look at the count; "ready" from everyone makes it shorter
 REDEAL = 3.0
@@ -63,6 +64,7 @@ def act(  # noqa: PLR0913  one place for every act
     entropy: Entropy = from_the_system,
     known: Stored | None = None,
 ) -> Stored:
+    """Load, decide, write; judge again if somebody was faster; a known command is done already."""
     stored = known
     for _ in range(ATTEMPTS):
         stored = stored or journal.load(match_id)
@@ -92,6 +94,7 @@ def write(  # noqa: PLR0913  see journal.append
     actor: User | None = None,
     entropy: Entropy = from_the_system,
 ) -> Stored:
+    """Append facts with what follows from them, and tell everyone after the commit."""
     before = stored.match
     after = before
     for fact in facts:
@@ -127,14 +130,14 @@ def _in_savepoint(append: Callable[[], Stored]) -> Stored:
         return append()
 
 
-def _times(before: rules.Match, after: rules.Match) -> Times:
+def _times(before: rules.Match, after: rules.Match) -> Times:  # noqa: PLR0911  one line a case
     house = after.terms.house
     if after.outcome is not None:
         return Times()
     if after.turn is not None and after.phase == "playing":
         ended_trick = before.deal is not None and before.deal.tricks != after.deal.tricks
         pause = settings.TRICK_PAUSE_SECONDS if ended_trick else 0.0
-        if is_computer(after, after.turn):
+        if is_computer(after, after.turn) or after.played_on(after.turn):
             return Times(bot=settings.BOT_DELAY_SECONDS + pause)
         if house.clock and len(people(after)) > 1:
             return Times(clock=pause + rules.clock_seconds(after, after.turn))
@@ -144,22 +147,26 @@ def _times(before: rules.Match, after: rules.Match) -> Times:
             return Times(deal=REDEAL)
         if not people(after):
             return Times(deal=FIRST_DEAL)
-        if any(deal.source == "table" for deal in after.deals):
+        if before.deal is not None:
             return Times(deal=NEXT_DEAL)
     return Times()
 
 
 def row_of(stored: Stored) -> Match:
+    """The row as it stands now."""
     return Match.objects.get(pk=stored.id)
 
 
 def is_computer(match: rules.Match, seat: int) -> bool:
+    """Whether a computer player holds a seat."""
     return match.holders[seat].startswith("computer:")
 
 
 def people(match: rules.Match) -> set[int]:
+    """The seats that no computer holds."""
     return {seat for seat in range(match.terms.seats) if not is_computer(match, seat)}
 
 
 def all_computers(match: rules.Match) -> bool:
+    """Whether computers hold every seat."""
     return not people(match)

@@ -76,9 +76,12 @@ def move_computer(*, match_id: int, think: Think = choose) -> Stored | None:
     """Play for the computer on turn; None where there is none, or somebody was faster."""
     stored = journal.load(match_id)
     seat = stored.match.turn
-    if seat is None or not is_computer(stored.match, seat):
+    if seat is None or not (is_computer(stored.match, seat) or stored.match.played_on(seat)):
         return None
-    level = Level(stored.match.holders[seat].removeprefix("computer:"))
+    held = stored.match.holders[seat]
+    level = (
+        Level(held.removeprefix("computer:")) if is_computer(stored.match, seat) else Level.MEDIUM
+    )
     card = think(selectors.player_view(stored, seat), level, _bot_seed(stored))
     try:
         return write(stored, [rules.play(stored.match, seat, card)])

@@ -11,6 +11,7 @@ from games.models import Match
 from games.rules import match as rules
 from games.rules.house import Terms
 from games.services.act import (
+    DESK,
     Entropy,
     Holder,
     Refused,
@@ -88,6 +89,7 @@ def report_score(
         act(
             match_id,
             lambda now: [rules.score(now.match, points=points, winner=winner)],
+            seat=DESK,
             actor=actor,
             command=command,
         )

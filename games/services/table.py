@@ -117,6 +117,7 @@ def concede(
 
 
 def deal_sealed(stored: Stored, entropy: Entropy) -> Stored:
+    """Deal what is sealed, mixed with the cuts there are; a redeal is sealed at once."""
     ready = Match.objects.values_list("ready", flat=True).get(pk=stored.id)
     nonces = tuple(sorted((int(seat), bytes.fromhex(nonce)) for seat, nonce in ready.items()))
 
