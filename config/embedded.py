@@ -218,7 +218,7 @@ def ensure() -> Servers:
         atexit.register(lambda: let_go() if os.getpid() == owner else None)
     with contextlib.closing(Lock(folder / "start.lock")) as start:
         start.take()
-        if not _is_kept(folder):
+        if not is_kept(folder):
             _start_keeper(folder)
     return Servers(database_url(folder), valkey_url(folder))
 
@@ -246,7 +246,7 @@ def running() -> Iterator[Servers]:
 
 def keeper_pid(folder: Path) -> int | None:
     """Return the keeper's process, if one runs."""
-    return int((folder / "keeper.pid").read_text()) if _is_kept(folder) else None
+    return int((folder / "keeper.pid").read_text()) if is_kept(folder) else None
 
 
 def stop_keeper(folder: Path, seconds: float = 10) -> None:
@@ -258,7 +258,9 @@ def stop_keeper(folder: Path, seconds: float = 10) -> None:
         lock.take_within(seconds)
 
 
-def _is_kept(folder: Path) -> bool:
+def is_kept(folder: Path | None = None) -> bool:
+    """Tell whether a keeper lives."""
+    folder = folder or data_dir()
     with contextlib.closing(Lock(folder / "keeper.lock")) as lock:
         return not lock.try_take()
 

@@ -26,8 +26,8 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
-DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / ".data")).resolve()
-EMBEDDED = "DATABASE_URL" not in os.environ and "VALKEY_URL" not in os.environ
+DATA_DIR = embedded.data_dir()
+EMBEDDED = embedded.wanted()
 DEBUG = flag("DEBUG", default=False)
 SECRET_KEY = os.environ.get("SECRET_KEY") or embedded.secret_key(DATA_DIR)
 PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")
@@ -37,7 +37,6 @@ ALLOWED_HOSTS = words("ALLOWED_HOSTS", "*" if EMBEDDED else "localhost,127.0.0.1
 CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS", PUBLIC_URL)
 
 INSTALLED_APPS = [
-    "daphneless",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -56,7 +55,6 @@ INSTALLED_APPS = [
     "games",
     "tournaments",
 ]
-INSTALLED_APPS.remove("daphneless")
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -114,14 +112,20 @@ DATABASES = {"default": database(DATABASE_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 VALKEY_URL = os.environ.get("VALKEY_URL") or embedded.valkey_url(DATA_DIR)
+# Installations that share one Valkey differ in this: messages, cache and queue all begin with it.
+LAYER_PREFIX = os.environ.get("LAYER_PREFIX", "sessantuno")
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [VALKEY_URL], "prefix": os.environ.get("LAYER_PREFIX", "sessantuno")},
+        "CONFIG": {"hosts": [VALKEY_URL], "prefix": LAYER_PREFIX},
     },
 }
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": VALKEY_URL},
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": VALKEY_URL,
+        "KEY_PREFIX": LAYER_PREFIX,
+    },
 }
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 
@@ -129,14 +133,23 @@ CELERY_BROKER_URL = VALKEY_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_SERIALIZER = "json"
+CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": f"{LAYER_PREFIX}:"}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_IMPORTS = ["config.tasks"]
 CELERY_TIMEZONE = "UTC"
 # A sweep finds its work in rows, so one lost or doubled does no harm.
 CELERY_BEAT_SCHEDULE = {
-    "advance": {"task": "tournaments.tasks.sweep_stages", "schedule": 5.0},
-    "mail": {"task": "accounts.tasks.send_due_letters", "schedule": 20.0},
-    "links": {"task": "accounts.tasks.forget_expired_links", "schedule": 3600.0},
+    name: {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+    for name, task, seconds in (
+        ("live", "config.tasks.live", 5.0),
+        ("advance", "tournaments.tasks.sweep_stages", 5.0),
+        ("mail", "accounts.tasks.send_due_letters", 20.0),
+        ("links", "accounts.tasks.forget_expired_links", 3600.0),
+    )
 }
+# Processes of this installation without which /healthz is not well, besides the web: clock, worker.
+HEALTH_REQUIRES = words("HEALTH_REQUIRES")
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [

@@ -1,0 +1,11 @@
+"""Celery: mail, sweeps and whatever else must not make a player wait."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("sessantuno")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
