@@ -92,6 +92,8 @@ function onFrame(frame) {
     store.take(frame, { hidden: document.visibilityState === "hidden" });
     // A card that was on its way when the line broke goes again under the same id: it counts once.
     if (store.sending && !store.sending.sent) store.sending.sent = send(store.command());
+  } else if (frame.type === "notice") {
+    store.notice(frame);
   } else if (frame.type === "error") {
     store.refused(frame.id, frame.message || frame.key);
   } else if (frame.type === "pong" && frame.version !== store.frame?.version) {

@@ -4,13 +4,28 @@ import { around, placeOf, sideOf } from "./places.js";
 import { keysOn } from "./keys.js";
 import { speed } from "./motion.js";
 
+/** What the reader may do: as the server lists it, else as the view lets one see. */
+function may(frame, what) {
+  const { view } = frame;
+  if (what === "exchange") return Boolean(view.can_exchange);
+  if (frame.actions) return frame.actions.includes(what);
+  if (view.you == null || view.outcome) return false;
+  const full = (frame.players ?? []).every((player) => player.kind !== "empty");
+  if (what === "concede") return view.phase === "playing";
+  return what === "deal" && full && view.phase !== "playing";
+}
+
+/** Not at a screen, as far as the server has said. */
+const away = (frame, player) =>
+  frame.online ? !frame.online.includes(player.seat) : player.online === false;
+
 /** The drawing of a table; `act` holds what its buttons do, `deck` is the sprite's address. */
 export function makeRender({ say, deck, act, back }) {
   const face = (card, more = "") =>
     svg`<svg class="card ${more}" viewBox="0 0 100 164" aria-hidden="true"><use href="${deck}#card-${card}"></use></svg>`;
   const covered = (more = "") => face("back", more);
   const sign = (suit, more = "") =>
-    svg`<svg class="sign ${more}" viewBox="-19 -19 38 38" aria-hidden="true"><use href="${deck}#suit-${suit}"></use></svg>`;
+    svg`<svg class="sign ${more}" viewBox="0 0 38 38" aria-hidden="true"><use href="${deck}#suit-${suit}"></use></svg>`;
 
   const nameIn = (frame) => {
     const name = (seat) => {
@@ -55,13 +70,13 @@ export function makeRender({ say, deck, act, back }) {
           ${turn ? html`<span class="turn-word">▶ ${mine ? say("your_turn_short") : say("plays_now")}</span>` : nothing}
           ${!turn && player.kind === "computer" ? html`<span>${say("computer")}</span>` : nothing}
           ${!turn && partner ? html`<span>${say("partner")}</span>` : nothing}
-          ${player.kind === "person" && player.online === false ? html`<span class="away">${say("away")}</span>` : nothing}
+          ${player.kind === "person" && !mine && away(frame, player) ? html`<span class="away">${say("away")}</span>` : nothing}
           ${view.turn_up_holder === seat ? html`<span class="holds" title=${say("holds_turn_up")}>${view.trump ? sign(view.trump) : nothing}<span class="visually-hidden">${say("holds_turn_up")}</span></span>` : nothing}
+          ${seat === first && view.phase === "playing"
+          ? html`<span class="pile" title=${say("tricks_taken", { n: tricks })}>${covered("tiny")}<b>${tricks}</b><span class="visually-hidden">${say("tricks_taken", { n: tricks })}</span></span>`
+          : nothing}
         </span>
         ${clockRing(clock, seat)}
-        ${seat === first && view.phase === "playing"
-          ? html`<span class="pile" title=${say("tricks_taken", { n: tricks })}>${tricks ? covered("tiny") : html`<span class="card tiny no-card"></span>`}<b>${tricks}</b><span class="visually-hidden">${say("tricks_taken", { n: tricks })}</span></span>`
-          : nothing}
       </div>
       ${mine
         ? nothing
@@ -70,7 +85,7 @@ export function makeRender({ say, deck, act, back }) {
               ? view.partner_hand.map((card) => face(card, "small"))
               : Array.from({ length: view.hand_counts?.[seat] ?? 0 }, () => covered("small"))}
           </div>`}
-      ${player.kind === "empty" && frame.actions?.includes("sit")
+      ${player.kind === "empty" && may(frame, "sit")
         ? html`<button class="btn small primary" type="button" @click=${() => act.sit(seat)}>${say("sit_here")}</button>`
         : nothing}
     </section>`;
@@ -190,7 +205,7 @@ export function makeRender({ say, deck, act, back }) {
     const deal = view.deals.at(-1);
     const free = (frame.players ?? []).filter((player) => player.kind === "empty").length;
     const waits = frame.ready?.includes(view.you);
-    const button = frame.actions?.includes("deal") && !waits
+    const button = may(frame, "deal") && !waits
       ? html`<button class="btn primary large" type="button" @click=${act.deal}>${deal ? say("next_deal") : say("start_deal")}</button>`
       : nothing;
     const ready = waits
@@ -225,12 +240,12 @@ export function makeRender({ say, deck, act, back }) {
     return html`<div class="result panel" role="group" aria-label=${say("before_first")}>
       <h2>${free ? say("waiting_seats", { n: free }) : say("before_first")}</h2>
       <p>${say("kind_needed", { n: view.needed })}</p>
-      ${view.commitment ? html`<p class="muted">${say("sealed")}</p>` : nothing}
+      ${view.commitment && !free ? html`<p class="muted">${say("sealed")}</p>` : nothing}
       ${button}${ready}
     </div>`;
   };
 
-  const prompt = (store, lines, clock) => {
+  const prompt = (store, clock) => {
     const { frame, view } = store;
     const name = nameIn(frame);
     let text = "";
@@ -246,6 +261,11 @@ export function makeRender({ say, deck, act, back }) {
     return html`<p class="prompt ${mine ? "is-turn" : ""} ${store.refusal ? "is-refused" : ""}">${text}</p>`;
   };
 
+  const audience = ({ frame, view }) => html`<span class="audience">
+      ${frame.watchers == null ? nothing : html`<span class="watchers" title=${say("watchers", { n: frame.watchers })}><span aria-hidden="true">◉</span> ${frame.watchers}<span class="visually-hidden">${say("watchers", { n: frame.watchers })}</span></span>`}
+      ${view.you == null ? html`<span class="badge">${say("watching")}</span>` : nothing}
+    </span>`;
+
   const banner = (store) =>
     store.line === "lost" || store.line === "waiting"
       ? html`<p class="line-banner" role="alert">${say("connection_lost")}</p>`
@@ -259,10 +279,8 @@ export function makeRender({ say, deck, act, back }) {
       ${frame.view.last_trick ? button("last_trick", () => act.open("last"), "◱") : nothing}
       ${button("score", () => act.open("score"), "☰")}
       ${button("help", () => act.open("help"), "?")}
-      ${frame.actions?.includes("concede") ? button("concede", () => act.open("concede"), "⚑") : nothing}
-      ${frame.actions?.includes("exchange") && view.can_exchange ? html`<button class="btn small" type="button" @click=${act.exchange}>${say("exchange")}</button>` : nothing}
-      <span class="watchers" title=${say("watchers", { n: frame.watchers ?? 0 })}><span aria-hidden="true">◉</span> ${frame.watchers ?? 0}<span class="visually-hidden">${say("watchers", { n: frame.watchers ?? 0 })}</span></span>
-      ${view.you == null ? html`<span class="badge">${say("watching")}</span>` : nothing}
+      ${may(frame, "concede") ? button("concede", () => act.open("concede"), "⚑") : nothing}
+      ${may(frame, "exchange") ? html`<button class="btn small" type="button" @click=${act.exchange}>${say("exchange")}</button>` : nothing}
     </div>`;
   };
 
@@ -298,15 +316,15 @@ export function makeRender({ say, deck, act, back }) {
   };
 
   const page = (store, clock) => {
-    const { view } = store;
+    const { frame, view } = store;
     if (!view) return html`<p class="prompt">${say("connecting")}</p>`;
     return html`${banner(store)}
       <div class="table-top">${toolbar(store)}${board(store)}</div>
-      <div class="felt seats-${view.seats} ${view.you == null ? "is-watched" : ""} is-${view.phase}">
+      <div class="felt seats-${view.seats} ${view.you == null ? "is-watched" : ""} is-${view.phase} ${(frame.players ?? []).some((player) => player.kind === "empty") ? "is-waiting" : ""}"><div class="ground">
         ${around(view.seats, view.you).map((seat) => plate(store, seat, clock))}
         ${stock(store)}${middle(store)}${sheet(store)}
-      </div>
-      <div class="table-bottom">${prompt(store, [], clock)}${hand(store)}</div>
+      </div></div>
+      <div class="table-bottom"><div class="cluster">${prompt(store, clock)}${audience(store)}</div>${hand(store)}</div>
       ${dialogs(store)}`;
   };
   return { page, nameIn };

@@ -39,11 +39,12 @@ export function makeStore({ change, now = () => performance.now(), later = setTi
     const before = store.frame?.view ?? null;
     if (before && frame.version < store.frame.version) return false;
     const calm = store.calm || hidden;
-    store.frame = frame;
+    store.frame = { online: store.frame?.online, ...frame };
     store.calm = false;
     const trick = calm ? null : completed(before, frame.view);
-    if (store.sending && frame.version > store.sending.version && !store.sending.sent) {
-      // It never left this device and the table has moved on: the card goes back to the hand.
+    const unsure = store.sending && !store.sending.sent && frame.version > store.sending.version;
+    if (unsure && (frame.view.hand ?? []).includes(store.sending.card)) {
+      // It did not get through and the table has moved on: the card goes back to the hand.
       store.sending = null;
       store.refusal = "moved_on";
     }
@@ -68,6 +69,13 @@ export function makeStore({ change, now = () => performance.now(), later = setTi
     }
     change({ before, after: frame.view, calm, trick });
     return true;
+  };
+
+  /** News that is no version of the match: who is ready, who is at a screen. */
+  store.notice = (news) => {
+    if (!store.frame) return;
+    store.frame = { ...store.frame, ready: news.ready ?? store.frame.ready, online: news.online ?? store.frame.online };
+    change({});
   };
 
   store.mayPlay = (card) =>
