@@ -15,8 +15,8 @@ from tournaments.formats import (
     plan_to_dict,
     schedule,
 )
-from tournaments.formats.elimination import seed_positions
 from tournaments.formats.plans import Opening, Vacant
+from tournaments.formats.seeds import seed_positions
 
 PLANS = {
     "plain": SingleElimination(),
@@ -330,6 +330,15 @@ def test_consolation_has_everyone_who_lost_a_first_match_once(count, third):
         if s.side is not None
     }
     assert entered == expected or (len(expected) == 1 and not entered)
+
+
+@pytest.mark.parametrize("count", [8, 13, 16, 32, 64])
+def test_clubs_are_spread_over_the_bracket(count):
+    entrants = field(count, clubs=4)
+    plan = SingleElimination(clubs_apart=True)
+    found = schedule(plan, entrants, (), (), "x")
+    club = {e.id: e.club for e in entrants}
+    assert all(club[p.sides[0][0]] != club[p.sides[1][0]] for p in found.due)
 
 
 def test_options_that_exclude_each_other_are_refused():

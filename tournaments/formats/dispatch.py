@@ -2,15 +2,44 @@
 
 from types import ModuleType
 
-from tournaments.formats import double_elimination, elimination, round_robin, swiss
+from tournaments.formats import (
+    chain,
+    changing_partners,
+    double_elimination,
+    elimination,
+    lives,
+    mitchell,
+    pods,
+    round_robin,
+    swiss,
+    winner_stays,
+)
 from tournaments.formats.model import Entrant, Pairing, Result, Schedule, Standing
-from tournaments.formats.plans import DoubleElimination, Plan, RoundRobin, SingleElimination, Swiss
+from tournaments.formats.plans import (
+    Chain,
+    ChangingPartners,
+    DoubleElimination,
+    Lives,
+    Mitchell,
+    Plan,
+    Pods,
+    RoundRobin,
+    SingleElimination,
+    Swiss,
+    WinnerStays,
+)
 
 _MODULES: dict[type[Plan], ModuleType] = {
     SingleElimination: elimination,
     DoubleElimination: double_elimination,
+    Lives: lives,
     RoundRobin: round_robin,
     Swiss: swiss,
+    Chain: chain,
+    ChangingPartners: changing_partners,
+    Mitchell: mitchell,
+    WinnerStays: winner_stays,
+    Pods: pods,
 }
 
 

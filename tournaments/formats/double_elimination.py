@@ -11,13 +11,7 @@ before it.
 from collections.abc import Sequence
 
 from tournaments.formats.bracket import Known, Node, bracket_schedule
-from tournaments.formats.elimination import (
-    bracket_size,
-    check_size,
-    pruned,
-    rounds_over,
-    seed_positions,
-)
+from tournaments.formats.elimination import check_size, pruned, rounds_over
 from tournaments.formats.model import (
     Bye,
     Entrant,
@@ -33,6 +27,7 @@ from tournaments.formats.model import (
 )
 from tournaments.formats.places import bracket_standings
 from tournaments.formats.plans import DoubleElimination, GrandFinal, Vacant
+from tournaments.formats.seeds import bracket_size, seed_positions
 
 
 def schedule(

@@ -27,6 +27,7 @@ from tournaments.formats.model import (
 )
 from tournaments.formats.places import bracket_standings
 from tournaments.formats.plans import LARGEST_BRACKET, Opening, SingleElimination, Vacant
+from tournaments.formats.seeds import bracket_size, seed_positions, spread
 
 
 def schedule(
@@ -37,7 +38,7 @@ def schedule(
     salt: str,
 ) -> Schedule:
     """Return the whole bracket and what is due now. Raise `FormatError` for 1 or 1,025 entries."""
-    known = Known.of(draw_order(entrants, salt), drawn, results, salt)
+    known = Known.of(seeded(plan, entrants, salt), drawn, results, salt)
     return bracket_schedule(boxes(plan, len(entrants)), known)
 
 
@@ -49,9 +50,24 @@ def standings(
     salt: str,
 ) -> tuple[Standing, ...]:
     """Rank by round of exit; the match for third place and placement matches count."""
-    known = Known.of(draw_order(entrants, salt), drawn, results, salt)
+    known = Known.of(seeded(plan, entrants, salt), drawn, results, salt)
     return bracket_standings(
         boxes(plan, len(entrants)), known, close_ranks=plan.vacant is Vacant.CLOSED
+    )
+
+
+def seeded(
+    plan: SingleElimination, entrants: tuple[Entrant, ...], salt: str
+) -> tuple[Entrant, ...]:
+    """Return the entrants in the order of their seeds, clubs spread where the plan says so."""
+    order = draw_order(entrants, salt)
+    if not plan.clubs_apart:
+        return order
+    free = len(order)
+    tiers = tuple(free if e.seed is None else at for at, e in enumerate(order))
+    seeds = spread(tuple(entrant.club for entrant in order), tiers)
+    return tuple(
+        entrant for _, entrant in sorted(zip(seeds, order, strict=True), key=lambda pair: pair[0])
     )
 
 
@@ -61,28 +77,6 @@ def check_size(entries: int, least: int = 2, most: int = LARGEST_BRACKET) -> Non
         raise FormatError("too_few", entries=entries, least=least)
     if entries > most:
         raise FormatError("too_many", entries=entries, most=most)
-
-
-def bracket_size(entries: int) -> int:
-    """Return the smallest power of two that holds the entries.
-
-    >>> [bracket_size(n) for n in (1, 2, 3, 8, 9)]
-    [1, 2, 4, 8, 16]
-    """
-    return 1 << (entries - 1).bit_length()
-
-
-def seed_positions(size: int) -> tuple[int, ...]:
-    """Return the seeds from the top of a bracket of `size` places (a power of two) to its foot.
-
-    >>> seed_positions(8)
-    (1, 8, 4, 5, 2, 7, 3, 6)
-    """
-    order = [1]
-    while len(order) < size:
-        total = 2 * len(order) + 1
-        order = [seed for high in order for seed in (high, total - high)]
-    return tuple(order)
 
 
 def boxes(plan: SingleElimination, entries: int) -> tuple[Node, ...]:

@@ -7,12 +7,18 @@ form is plain JSON: the format's name under "format" and every option by its nam
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.formats.model import FormatError
+from tournaments.formats.model import FormatError, RankOf
 from tournaments.formats.scoring import Scoring
 from tournaments.formats.table import TieBreak
 
 LARGEST_BRACKET = 1024
 MOST_ROUNDS = 40
+
+
+def within(option: str, value: int, least: int, most: int) -> None:
+    """Refuse a figure outside its range, by name."""
+    if not least <= value <= most:
+        raise FormatError("out_of_range", option=option, value=value, least=least, most=most)
 
 
 class Opening(StrEnum):
@@ -30,20 +36,13 @@ class Vacant(StrEnum):
     CLOSED = "closed"
 
 
-class Apart(StrEnum):
-    """Who is kept from meeting early."""
-
-    NOBODY = "nobody"
-    CLUB = "club"
-    GROUP = "group"
-
-
 @dataclass(frozen=True, slots=True)
 class SingleElimination:
     """Out at the first defeat; the two losers of the semifinals may play for third place.
 
-    `consolation` gives those who lose their first match a bracket of their own, `placement` has
-    every place played for (and implies the match for third).
+    With `clubs_apart` unseeded entrants of one club are spread over the bracket. `consolation`
+    gives those who lose their first match a bracket of their own, `placement` has every place
+    played for (and implies the match for third).
     """
 
     third_place: bool = False
@@ -51,7 +50,7 @@ class SingleElimination:
     consolation: bool = False
     placement: bool = False
     vacant: Vacant = Vacant.KEPT
-    apart: Apart = Apart.NOBODY
+    clubs_apart: bool = False
 
     def __post_init__(self) -> None:
         """Refuse options that exclude each other."""
@@ -94,7 +93,8 @@ class Fill(StrEnum):
 class Leaver(StrEnum):
     """What becomes of the results of one who leaves a group.
 
-    Under `HALF` they are struck if fewer than half of the matches were played.
+    Under `HALF` they are struck if fewer than half of the matches were played. One who played them
+    all before leaving did not leave the group: nothing is struck.
     """
 
     HALF = "half"
@@ -144,12 +144,6 @@ class RoundRobin:
             raise FormatError("bad_value", option="hand", value=len(self.hand))
 
 
-def within(option: str, value: int, least: int, most: int) -> None:
-    """Refuse a figure outside its range, by name."""
-    if not least <= value <= most:
-        raise FormatError("out_of_range", option=option, value=value, least=least, most=most)
-
-
 class ClubApart(StrEnum):
     """When entrants of one club are kept from meeting, as far as it can be avoided."""
 
@@ -187,11 +181,148 @@ class Swiss:
         within("accelerated", self.accelerated, 0, self.rounds)
 
 
-Plan = SingleElimination | DoubleElimination | RoundRobin | Swiss
+@dataclass(frozen=True, slots=True)
+class Lives:
+    """Out at the `lives`-th defeat, whoever it is against; every round is drawn anew by lot."""
+
+    lives: int = 2
+
+    def __post_init__(self) -> None:
+        """Refuse figures out of range."""
+        within("lives", self.lives, 2, 3)
+
+
+PERSONAL_BREAKS = (
+    TieBreak.WINS,
+    TieBreak.DEAL_DIFFERENCE,
+    TieBreak.POINT_DIFFERENCE,
+    TieBreak.LOTS,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangingPartners:
+    """Everyone for themselves in pairs drawn anew each round; one to three may sit out, evenly."""
+
+    rounds: int = 4
+    scoring: Scoring = USUAL
+    tie_breaks: tuple[TieBreak, ...] = PERSONAL_BREAKS
+
+    def __post_init__(self) -> None:
+        """Refuse figures out of range."""
+        within("rounds", self.rounds, 1, MOST_ROUNDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Mitchell:
+    """Half of the entrants stay at their stations, the other half moves on by one each round.
+
+    `rounds` None means once round. With `one_field` both lines share a single table; else each
+    line, having met the same opponents, has its own.
+    """
+
+    rounds: int | None = None
+    scoring: Scoring = USUAL
+    tie_breaks: tuple[TieBreak, ...] = LEAGUE_BREAKS
+    one_field: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse figures out of range."""
+        if self.rounds is not None:
+            within("rounds", self.rounds, 1, LARGEST_BRACKET // 2)
+
+
+@dataclass(frozen=True, slots=True)
+class WinnerStays:
+    """One station: the winner stays, the loser goes to the end of the queue.
+
+    `rounds` None means one per entry. After `longest_run` wins in a row the winner queues up too.
+    """
+
+    rounds: int | None = None
+    longest_run: int | None = None
+    scoring: Scoring = USUAL
+    tie_breaks: tuple[TieBreak, ...] = PERSONAL_BREAKS
+
+    def __post_init__(self) -> None:
+        """Refuse figures out of range."""
+        if self.rounds is not None:
+            within("rounds", self.rounds, 1, 4 * LARGEST_BRACKET)
+        if self.longest_run is not None:
+            within("longest_run", self.longest_run, 1, LARGEST_BRACKET)
+
+
+@dataclass(frozen=True, slots=True)
+class Pods:
+    """Three at a table, each alone; `place_points` for the first, second and third.
+
+    Those who share places share their points. One or two may sit out, evenly, for `bye` points.
+    """
+
+    rounds: int = 4
+    place_points: tuple[float, float, float] = (3, 1, 0)
+    bye: float = 1
+    tie_breaks: tuple[TieBreak, ...] = (
+        TieBreak.WINS,
+        TieBreak.DEALS_WON,
+        TieBreak.POINTS_FOR,
+        TieBreak.LOTS,
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse figures out of range and a scale on which losing pays."""
+        within("rounds", self.rounds, 1, MOST_ROUNDS)
+        if list(self.place_points) != sorted(self.place_points, reverse=True):
+            raise FormatError("losing_pays", option="place_points")
+
+
+TWO_GROUPS = RoundRobin(groups=2)
+KNOCKOUT = SingleElimination()
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Groups or Swiss first, then a knockout of those who qualify.
+
+    From each group (a Swiss stage is one) the first `per_group` qualify, and from all groups
+    together the `across` best of those who came next. `links` are the stored sources of the
+    knockout's seeds, seed 1 first; left empty they are the usual ones.
+    """
+
+    first: RoundRobin | Swiss = TWO_GROUPS
+    then: SingleElimination | DoubleElimination = KNOCKOUT
+    per_group: int = 2
+    across: int = 0
+    links: tuple[RankOf, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse figures out of range."""
+        within("per_group", self.per_group, 1 if self.across == 0 else 0, LARGEST_BRACKET)
+        within("across", self.across, 0, LARGEST_BRACKET)
+
+
+Plan = (
+    SingleElimination
+    | DoubleElimination
+    | Lives
+    | RoundRobin
+    | Swiss
+    | Chain
+    | ChangingPartners
+    | Mitchell
+    | WinnerStays
+    | Pods
+)
 
 FORMATS: dict[str, type[Plan]] = {
     "single_elimination": SingleElimination,
     "double_elimination": DoubleElimination,
+    "lives": Lives,
     "round_robin": RoundRobin,
     "swiss": Swiss,
+    "chain": Chain,
+    "changing_partners": ChangingPartners,
+    "mitchell": Mitchell,
+    "winner_stays": WinnerStays,
+    "pods": Pods,
 }

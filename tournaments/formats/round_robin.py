@@ -10,6 +10,7 @@ from itertools import combinations
 
 from tournaments.formats.bracket import suggest_walkovers
 from tournaments.formats.elimination import check_size
+from tournaments.formats.field import undecided
 from tournaments.formats.model import (
     Entrant,
     EntrantId,
@@ -43,26 +44,7 @@ def schedule(
     A leaver's remaining matches are suggested as walkovers. Pairings beyond the tables (play-offs
     drawn by hand) are kept.
     """
-    planned = fixtures(plan, entrants, salt)
-    held = {pairing.key: pairing for pairing in drawn}
-    found = {result.key: result for result in results if not result.void}
-    due = tuple(p for p in planned if not p.bye and p.key not in held)
-    stale = tuple(
-        Stale(p.key, p.sides)
-        for p in planned
-        if p.key in held and not held[p.key].manual and set(held[p.key].sides) != set(p.sides)
-    )
-    late = tuple(e.id for e in entrants if e.joined_round > 1)
-    undecided = [p for p in drawn if not p.bye and p.key not in found]
-    return Schedule(
-        drawn=drawn,
-        due=due,
-        byes=tuple(p for p in planned if p.bye),
-        walkovers=suggest_walkovers(entrants, drawn, found),
-        stale=stale,
-        problems=(Problem("late_entry", entrants=late),) if late else (),
-        finished=not due and not undecided,
-    )
+    return from_fixtures(fixtures(plan, entrants, salt), entrants, drawn, results)
 
 
 def standings(
@@ -73,18 +55,16 @@ def standings(
     salt: str,
 ) -> tuple[Standing, ...]:
     """Return the table of each group, one after the other; struck leavers last and not listed."""
-    found = {result.key for result in results if not result.void}
     ranking: list[Standing] = []
     for name, members in groups(plan, entrants, salt).items():
         ids = {entrant.id for entrant in members}
-        own = [p for p in drawn if all(ids.issuperset(side) for side in p.sides)]
-        running = any(p.key not in found and not p.bye for p in own) or not own
+        own = tuple(p for p in drawn if all(ids.issuperset(side) for side in p.sides))
         every = records(plan.scoring, members, own, results)
-        struck = _struck(plan, members, every)
-        kept = [p for p in own if struck.isdisjoint(e for side in p.sides for e in side)]
-        staying = tuple(entrant for entrant in members if entrant.id not in struck)
+        struck = _struck(plan.leaver, members, every, plan.meetings * (len(members) - 1))
+        kept = tuple(p for p in own if struck.isdisjoint(e for side in p.sides for e in side))
+        running = not own or bool(undecided(own, results))
         table = Table(
-            records(plan.scoring, staying, kept, results),
+            records(plan.scoring, [e for e in members if e.id not in struck], kept, results),
             numbers_of(members),
             play_offs(kept, results),
             salt,
@@ -99,18 +79,46 @@ def standings(
     return tuple(ranking)
 
 
-def _struck(plan: RoundRobin, members: Iterable[Entrant], found: Records) -> set[EntrantId]:
-    """Return the leavers whose results are struck."""
-    if plan.leaver is Leaver.KEPT:
-        return set()
-    whole = plan.meetings * (len(found) - 1)
+def from_fixtures(
+    planned: tuple[Pairing, ...],
+    entrants: tuple[Entrant, ...],
+    drawn: tuple[Pairing, ...],
+    results: tuple[Result, ...],
+) -> Schedule:
+    """Return the schedule of an event whose pairings are all known from the start."""
+    held = {pairing.key: pairing for pairing in drawn}
+    found = {result.key: result for result in results if not result.void}
+    due = tuple(p for p in planned if not p.bye and p.key not in held)
+    stale = tuple(
+        Stale(p.key, p.sides)
+        for p in planned
+        if p.key in held and not held[p.key].manual and set(held[p.key].sides) != set(p.sides)
+    )
+    late = tuple(e.id for e in entrants if e.joined_round > 1)
+    return Schedule(
+        drawn=drawn,
+        due=due,
+        byes=tuple(p for p in planned if p.bye),
+        walkovers=suggest_walkovers(entrants, drawn, found),
+        stale=stale,
+        problems=(Problem("late_entry", entrants=late),) if late else (),
+        finished=not due and not undecided(drawn, results),
+    )
+
+
+def _struck(
+    leaver: Leaver, members: Iterable[Entrant], found: Records, whole: int
+) -> set[EntrantId]:
+    """Return the leavers whose results are struck, `whole` being the matches each should play."""
+    played = {e: sum(outcome.played for outcome in found[e]) for e in found}
     return {
         entrant.id
         for entrant in members
         if entrant.withdrawn
+        and leaver is not Leaver.KEPT
         and (
-            plan.leaver is Leaver.STRUCK
-            or 2 * sum(outcome.played for outcome in found[entrant.id]) < whole
+            2 * played[entrant.id] < whole
+            or (leaver is Leaver.STRUCK and played[entrant.id] < whole)
         )
     }
 
