@@ -7,6 +7,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts import phrases as accounts
+from games import phrases as games
+
 Words = str | Promise
 
 
@@ -123,6 +126,14 @@ ACTS: dict[str, Words] = {
 def refusal(key: str, values: Mapping[str, object] | None = None) -> str:
     """Say a broken rule in the reader's language."""
     return str(REFUSALS.get(key, REFUSALS["not_allowed"])) % (values or {})
+
+
+def said(error: Exception) -> str:
+    """Say whatever was refused, here or below, in the reader's language."""
+    if isinstance(error, TournamentError):
+        return str(error)
+    key = str(getattr(error, "key", ""))
+    return games.refusal(key) if key in games.REFUSALS else accounts.refusal(key)
 
 
 def act_words(act: str, data: Mapping[str, Any]) -> str:

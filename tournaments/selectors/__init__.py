@@ -23,12 +23,15 @@ from tournaments.selectors.lists import (
 )
 from tournaments.selectors.matches import (
     PairingView,
+    deal_bodies,
     deal_json,
     deal_views,
     is_to_score,
     next_to_score,
     pairing_page,
+    pairings_of,
     results_json,
+    standing_pairing,
 )
 from tournaments.selectors.words import (
     deal_words,
@@ -45,6 +48,7 @@ __all__ = [
     "PairingView",
     "RankView",
     "board_of",
+    "deal_bodies",
     "deal_json",
     "deal_views",
     "deal_words",
@@ -63,6 +67,7 @@ __all__ = [
     "next_to_score",
     "pairing_page",
     "pairing_words",
+    "pairings_of",
     "people_matching",
     "preview_of",
     "ranking_of",
@@ -70,6 +75,7 @@ __all__ = [
     "running_and_coming",
     "stage_of",
     "stages_due",
+    "standing_pairing",
     "token_of",
     "touched",
     "tournament_for",

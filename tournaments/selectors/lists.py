@@ -32,6 +32,7 @@ class RankView:
 
     rank: int
     rank_to: int
+    entry_id: int
     title: str
     number: int
     provisional: bool
@@ -127,6 +128,7 @@ def ranking_of(stage: Stage) -> list[RankView]:
         RankView(
             rank=line.rank,
             rank_to=line.rank_to,
+            entry_id=int(line.entrant),
             title=entry_title(entries[int(line.entrant)]),
             number=entries[int(line.entrant)].number,
             provisional=line.provisional,

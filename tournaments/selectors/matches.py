@@ -1,12 +1,13 @@
 """One pairing as its page shows it, and which match is to be scored next."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from games.models import Match
 from games.selectors import deals_of
 from tournaments import draw
-from tournaments.models import Pairing, Stage
+from tournaments.models import Pairing, Stage, Tournament
 from tournaments.selectors.board import BoxView, lay_out
 from tournaments.selectors.lists import entries_in
 from tournaments.selectors.words import deal_words, entry_title
@@ -59,6 +60,11 @@ def pairing_page(stage: Stage, key: str) -> PairingView:
     )
 
 
+def standing_pairing(stage: Stage, key: str) -> Pairing | None:
+    """The pairing that stands under a key in this stage, if it is drawn."""
+    return stage.pairings.filter(key=key, void=False).first()
+
+
 def deal_views(match_id: int | None) -> tuple[DealView, ...]:
     """The deals of a match, in order, struck ones too."""
     if match_id is None:
@@ -91,6 +97,16 @@ def next_to_score(stage: Stage, after: str = "") -> Pairing | None:
     place = next(((row.round, row.order) for row in rows if row.key == after), (0, 0))
     later = [row for row in waiting if (row.round, row.order) > place]
     return (later or waiting or [None])[0]
+
+
+def pairings_of(tournament: Tournament) -> list[Pairing]:
+    """Every pairing that stands, stage by stage in drawing order."""
+    return [row for stage in tournament.stages.all() for row in draw.pairing_rows(stage)]
+
+
+def deal_bodies(match_ids: Iterable[int]) -> dict[int, list[dict[str, Any]]]:
+    """The deals of matches in plain JSON."""
+    return {pk: [deal_json(deal) for deal in deals] for pk, deals in deals_of(match_ids).items()}
 
 
 def results_json(stage: Stage) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from tournaments.services.entries import (
 from tournaments.services.invitations import (
     accept_invitation,
     enter_online,
+    entry_by_token,
     leave,
     new_invitation,
     remove_partner,
@@ -42,6 +43,7 @@ __all__ = [
     "edit_tournament",
     "enter",
     "enter_online",
+    "entry_by_token",
     "leave",
     "new_invitation",
     "record_result",

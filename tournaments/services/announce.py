@@ -25,11 +25,6 @@ KINDS = (
     "best_of:3",
     "best_of:5",
 )
-# Words of a club's own addresses, which no tournament may be called by.
-RESERVED = frozenset(
-    {"new", "tournaments", "people", "players", "members", "roles", "links", "settings"}
-    | {"variants", "edit", "tables", "invite", "claim", "leave"}
-)
 FIXED_BY_THE_DRAW = frozenset({"seats", "variant", "kind", "medium", "seeding"})
 FREE = frozenset({"name", "place", "starts_at", "timezone", "computers_allowed", "online_entry"})
 
@@ -142,8 +137,6 @@ def _why(error: ValueError) -> str:
 
 def _free_slug(club: Club, name: str) -> str:
     stem = slugify(name)[:60] or "tournament"
-    if stem in RESERVED:
-        stem = f"{stem}-1"
     taken = set(
         Tournament.objects.filter(club=club, slug__startswith=stem).values_list("slug", flat=True)
     )

@@ -1,0 +1,5 @@
+"""The pages of tournaments."""
+
+from tournaments.views.announce import home
+
+__all__ = ["home"]
