@@ -1,8 +1,8 @@
 """What must be done before the processes start: translations compiled, the database up to date.
 
-Prints what it does on the standard error and, as its only line on the standard output, the path of
-the first administrator's one-time link while there is no administrator. Any number of machines
-may run it at once; one migrates, the others wait.
+Says what it does and, while there is no administrator, the one-time link that makes the first;
+with `--alone` that link's path is its only line on the standard output, for `config.run`. Any
+number of machines may run it at once: one migrates, the others wait.
 """
 
 import os
@@ -73,16 +73,22 @@ def main() -> None:
         say(f"compiled the translations: {', '.join(languages)}")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
+    from django.conf import settings  # noqa: PLC0415
+
     from accounts.services import first_administrator_link  # noqa: PLC0415
 
     started = time.monotonic()
     count = migrate()
     took = time.monotonic() - started
     say(f"applied {count} migrations ({took:.1f} s)" if count else "the database is up to date")
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     if options.alone:
         forget_processes()
-    if path := first_administrator_link():
+    path = first_administrator_link()
+    if path and options.alone:
         sys.stdout.write(path + "\n")
+    elif path:
+        say(f"whoever opens this link once is the first administrator: {settings.PUBLIC_URL}{path}")
 
 
 if __name__ == "__main__":
