@@ -58,7 +58,9 @@ class View:
     `you` is the seat of the audience or None; `hand` its own cards, in the order they came;
     `played` every finished trick of the running deal, which a player could have remembered and a
     computer does; `known` cards that everyone knows to be in a hand. `points` is None where the
-    house hides them until the count. The last group is empty between deals.
+    house hides them until the count. `taken` is a full trick still in the middle: everyone sees
+    it until the next lead, at the end of a deal too, whatever may be looked at again later. The
+    last group is empty between deals.
     """
 
     version: int
@@ -81,6 +83,7 @@ class View:
     dealer: int | None
     commitment: str | None
     exposed: tuple[Card, ...]
+    taken: TrickSeen | None = None
     gave_up: tuple[int, ...] = ()
     turn: int | None = None
     trump: str | None = None
@@ -137,7 +140,8 @@ def view_for(match: Match, audience: Audience) -> View:
         "exposed": tuple(redone.turn_up for redone in match.redone),
     }
     if match.deal is None:
-        return View(**base)
+        last = match.deals[-1].cards if match.deals else None
+        return View(**base, taken=None if last is None else _taken(last, match.terms.seats))
     return View(**{**base, **_of_deal(match, match.deal, you)})
 
 
@@ -160,6 +164,7 @@ def _of_deal(match: Match, deal: Deal, you: int | None) -> dict[str, Any]:
         "trick": _laid(deal, match.terms.seats),
         "tricks_taken": deal.tricks_taken,
         "played": tricks,
+        "taken": _taken(deal, match.terms.seats),
         "known": deal.known,
         "may_talk": _allowed(house.talk, deal),
     }
@@ -182,6 +187,12 @@ def _of_deal(match: Match, deal: Deal, you: int | None) -> dict[str, Any]:
             if seat != you and seat % sides == you % sides
         )
     return fields
+
+
+def _taken(deal: Deal, seats: int) -> TrickSeen | None:
+    if deal.trick or not deal.tricks:
+        return None
+    return seen(deal.tricks[-1], seats)
 
 
 def seen(trick: Trick, seats: int) -> TrickSeen:
@@ -230,6 +241,7 @@ def as_json(view: View) -> dict[str, Any]:
         "partner_hands": {str(seat): _cards(hand) for seat, hand in view.partner_hands},
         "trick": [_laid_json(laid) for laid in view.trick],
         "last_trick": None if view.last_trick is None else trick_json(view.last_trick),
+        "taken": None if view.taken is None else trick_json(view.taken),
         "own_tricks": [trick_json(trick) for trick in view.own_tricks],
         "tricks_taken": list(view.tricks_taken),
         "points": None if view.points is None else list(view.points),

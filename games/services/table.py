@@ -1,7 +1,8 @@
 """What players do at a live table: come, deal, play, exchange, give up."""
 
-from django.db import transaction
-from django.db.models import F, Func, JSONField, Value
+import json
+
+from django.db import connection, transaction
 from psycopg.types.json import Jsonb
 
 from accounts.models import User
@@ -132,17 +133,16 @@ def deal_sealed(stored: Stored, entropy: Entropy) -> Stored:
 
 
 def _note_ready(stored: Stored, seat: int | None, nonce: str) -> dict[str, str]:
-    changed = Match.objects.filter(pk=stored.id, version=stored.match.version).update(
-        ready=Func(
-            F("ready"),
-            Value(Jsonb({str(seat): nonce}), output_field=JSONField()),
-            template="%(expressions)s",
-            arg_joiner=" || ",
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE games_match SET ready = ready || %s WHERE id = %s AND version = %s"
+            " RETURNING ready",
+            [Jsonb({str(seat): nonce}), stored.id, stored.match.version],
         )
-    )
-    if not changed:
+        found = cursor.fetchone()
+    if found is None:
         raise Refused("stale")
-    ready: dict[str, str] = Match.objects.values_list("ready", flat=True).get(pk=stored.id)
+    ready: dict[str, str] = json.loads(found[0])
     return ready
 
 
