@@ -1,14 +1,10 @@
 // Knows what to say when one view follows another: one short sentence an event, for ears and eyes.
-import { sideOf } from "./places.js";
-
 const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** The cards of the trick that `after` shows as just completed, or null. */
+/** The trick that `after` shows as just completed, or null. */
 export function completed(before, after) {
-  const last = after?.last_trick;
-  if (!last?.cards?.length || !before) return null;
-  if (same(before.last_trick, last) || before.deals.length > after.deals.length) return null;
-  return last;
+  const { taken } = after;
+  return before && taken && !same(before.taken, taken) ? taken : null;
 }
 
 /** Sentences for the step from `before` to `after`, in the order in which things happened. */
@@ -49,5 +45,3 @@ export function happened(before, after, say, nameOf) {
   }
   return lines;
 }
-
-export const isMine = (view, side) => view.you != null && sideOf(view.you, view.sides) === side;

@@ -3,6 +3,7 @@ import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import { around, placeOf, sideOf } from "./places.js";
 import { keysOn } from "./keys.js";
 import { speed } from "./motion.js";
+import { worth } from "./words.js";
 
 /** What the reader may do: as the server lists it, else as the view lets one see. */
 function may(frame, what) {
@@ -40,6 +41,8 @@ export function makeRender({ say, deck, act, back }) {
     return name;
   };
 
+  const needs = (view) => (view.needed == null ? "" : say("kind_needed", { n: view.needed }));
+
   const clockRing = (clock, seat) =>
     clock && clock.seat === seat
       ? html`<span class="clock ${clock.left <= 5 ? "is-short" : ""}" aria-hidden="true">
@@ -56,7 +59,7 @@ export function makeRender({ say, deck, act, back }) {
     const turn = view.turn === seat;
     const first = around(view.seats, view.you).find((other) => sideOf(other, view.sides) === side);
     const tricks = view.tricks_taken?.[side] ?? 0;
-    const place = placeOf(seat, view.seats, view.you, frame.view.house?.direction ?? view.direction);
+    const place = placeOf(seat, view.seats, view.you, frame.view.house?.direction );
     const classes = ["seat", `at-${place}`, `side-${side}`, turn ? "is-turn" : "", store.hold?.winner === seat ? "is-taker" : ""];
     return html`<section class="${classes.join(" ")}" data-from="seat-${seat}" aria-label=${nameIn(frame)(seat)}>
       <div class="seat-plate">
@@ -81,8 +84,8 @@ export function makeRender({ say, deck, act, back }) {
       ${mine
         ? nothing
         : html`<div class="backs" role="img" aria-label=${say("cards_in_hand", { n: view.hand_counts?.[seat] ?? 0 })}>
-            ${partner && view.partner_hand?.length && view.seats === 4
-              ? view.partner_hand.map((card) => face(card, "small"))
+            ${view.partner_hands?.[seat]
+              ? view.partner_hands[seat].map((card) => face(card, "small"))
               : Array.from({ length: view.hand_counts?.[seat] ?? 0 }, () => covered("small"))}
           </div>`}
       ${player.kind === "empty" && may(frame, "sit")
@@ -93,7 +96,7 @@ export function makeRender({ say, deck, act, back }) {
 
   const middle = (store) => {
     const { frame, view } = store;
-    const direction = frame.view.house?.direction ?? view.direction;
+    const direction = frame.view.house?.direction ;
     return html`<div class="trick" role="group" aria-label=${say("trick")}>
       ${around(view.seats, view.you).map((seat) => {
         const played = (view.trick ?? []).find((one) => one.seat === seat);
@@ -129,6 +132,13 @@ export function makeRender({ say, deck, act, back }) {
     </div>`;
   };
 
+  /** A card in words: its name, what it is worth, and whether it is a trump or on its way. */
+  const told = (card, view, sending) => {
+    const points = worth(card, view.house);
+    const parts = [say.card(card), points ? say.points(points) : "", card[1] === view.trump ? say("trump").toLowerCase() : ""];
+    return [...parts, sending ? say("sending") : ""].filter(Boolean).join(", ");
+  };
+
   const hand = (store) => {
     const { view } = store;
     if (view.you == null || view.phase !== "playing") return nothing;
@@ -138,7 +148,7 @@ export function makeRender({ say, deck, act, back }) {
         const sending = card && store.sending?.card === card;
         const ready = card && store.mayPlay(card);
         return html`<button class="slot ${sending ? "is-sending" : ""} ${card ? "" : "is-free"}" type="button"
-            aria-disabled=${ready ? "false" : "true"} aria-label=${card ? `${say.card(card)}${sending ? `, ${say("sending")}` : ""}` : say("no_card")}
+            aria-disabled=${ready ? "false" : "true"} aria-label=${card ? told(card, view, sending) : say("no_card")} title=${card ? told(card, view, false) : ""}
             data-from=${card ? `card-${card}` : `slot-${slot}`} @click=${() => act.play(card)}>
           ${card ? face(card) : nothing}
           ${card && card[1] === view.trump ? html`<span class="is-trump" aria-hidden="true"></span>` : nothing}
@@ -181,7 +191,7 @@ export function makeRender({ say, deck, act, back }) {
   const figure = (deal) => {
     if (deal.void) return say("void_deal");
     if (deal.points) return deal.points.join(" – ");
-    if (deal.conceded != null && deal.conceded !== false) return say("conceded");
+    if (deal.conceded?.length) return say("conceded");
     return "–";
   };
   const verdict = (deal, name) =>
@@ -233,13 +243,13 @@ export function makeRender({ say, deck, act, back }) {
             )}</div>`
           : html`<p>${figure(deal)}</p>`}
         ${deal.drawn ? html`<p>${say("drawn_not_counted")}</p>` : nothing}
-        <p>${say("match_score")}: <b class="score">${view.wins.join(" – ")}</b> <span class="muted">${say("kind_needed", { n: view.needed })}</span></p>
+        <p>${say("match_score")}: <b class="score">${view.wins.join(" – ")}</b> <span class="muted">${needs(view)}</span></p>
         ${button}${ready}
       </div>`;
     }
     return html`<div class="result panel" role="group" aria-label=${say("before_first")}>
       <h2>${free ? say("waiting_seats", { n: free }) : say("before_first")}</h2>
-      <p>${say("kind_needed", { n: view.needed })}</p>
+      <p>${needs(view)}</p>
       ${view.commitment && !free ? html`<p class="muted">${say("sealed")}</p>` : nothing}
       ${button}${ready}
     </div>`;
@@ -299,7 +309,7 @@ export function makeRender({ say, deck, act, back }) {
           : html`<p>${say("no_trick_yet")}</p>`}
         ${close}</div></dialog>
       <dialog id="dialog-score" aria-label=${say("score")}><div class="stack"><h2>${say("score")}</h2>
-        <p>${say("kind_needed", { n: frame.view.needed })}</p>
+        <p>${needs(frame.view)}</p>
         <p>${Array.from({ length: frame.view.sides }, (_, side) => html`<span class="cluster spread"><span>${name.side(side)}</span><b class="score">${frame.view.wins?.[side] ?? 0}</b></span>`)}</p>
         ${frame.view.deals.length ? dealsTable(store) : html`<p class="muted">${say("no_deal_yet")}</p>`}${close}</div></dialog>
       <dialog id="dialog-help" aria-label=${say("help")}><div class="stack"><h2>${say("help")}</h2>

@@ -17,7 +17,7 @@ export function speaker(labels) {
 /** What a card is worth under the variant: an ace 11, the second-highest place 10, the court. */
 export function worth(card, house = {}) {
   const second = { three: "3", seven: "7", two: "2" }[house.second ?? "three"] ?? "3";
-  const [knight, jack] = house.court === "jack" || house.court === "jack_above" ? [2, 3] : [3, 2];
+  const [knight, jack] = house.court === "jack_high" ? [2, 3] : [3, 2];
   const rank = card[0];
   if (rank === second) return 10;
   return { A: 11, K: 4, N: knight, J: jack }[rank] ?? 0;
