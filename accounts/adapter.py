@@ -4,7 +4,9 @@ import contextlib
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from kombu.exceptions import OperationalError
@@ -28,6 +30,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         )
         letter = services.post(to=email, subject=message.subject, text=str(message.body))
         transaction.on_commit(lambda: call_worker(letter.pk))
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Confirm an e-mail, unless somebody has begun to sign in with it meanwhile."""
+        others = User.objects.exclude(pk=email_address.user_id)
+        if others.filter(email__iexact=email_address.email).exists():
+            self.add_message(
+                request,
+                messages.ERROR,
+                "account/messages/email_confirmation_failed.txt",
+                {"email": email_address.email},
+            )
+            return False
+        return bool(super().confirm_email(request, email_address))
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Go on in the language the user has chosen."""

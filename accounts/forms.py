@@ -3,13 +3,17 @@
 import zoneinfo
 from typing import Any
 
-from allauth.account.forms import SignupForm
+from allauth.account.forms import AddEmailForm, SignupForm
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Role, User
+from accounts.phrases import refusal
 
 
 class NameField(forms.CharField):
@@ -33,6 +37,27 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
         super().custom_signup(request, user)
         user.name = self.cleaned_data["name"]
         user.save(update_fields=["name"])
+
+
+class ChangeEmailForm(AddEmailForm):  # type: ignore[misc]
+    """Ask for another e-mail; the old one counts until the new one is confirmed.
+
+    allauth's own drops the old one at once where it was never confirmed, and the user with it.
+    """
+
+    def clean_email(self) -> str:
+        """Refuse what somebody else signs in with."""
+        email: str = super().clean_email()
+        if User.objects.filter(email__iexact=email).exists():
+            raise forms.ValidationError(refusal("email_taken"))
+        return email
+
+    def save(self, request: HttpRequest) -> EmailAddress:
+        """Write the new address down beside the old one, in place of an earlier wish."""
+        EmailAddress.objects.filter(user=self.user).exclude(email=self.user.email).delete()
+        address = EmailAddress.objects.create(user=self.user, email=self.cleaned_data["email"])
+        send_verification_email_to_address(request, address)
+        return address
 
 
 class AdministratorForm(forms.Form):

@@ -4,7 +4,11 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from config import health, pages
+from config import (
+    celery,  # noqa: F401  what a page hands to a worker goes to our broker
+    health,
+    pages,
+)
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="accounts:clubs"), name="home"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 from django import forms
 from django.conf import settings
@@ -14,22 +14,18 @@ from accounts import selectors
 from accounts.models import Club
 from accounts.phrases import AccountsError, refusal
 
-P = ParamSpec("P")
-ClubView = Callable[Concatenate[HttpRequest, Club, P], HttpResponse]
-SlugView = Callable[Concatenate[HttpRequest, str, P], HttpResponse]
+View = Callable[..., HttpResponse]
 
 BROKEN_RULE = 409
 BAD_SHAPE = 422
 
 
-def in_club(act: str = "") -> Callable[[ClubView[P]], SlugView[P]]:
+def in_club(act: str = "") -> Callable[[View], View]:
     """Hand a view the club of its address, for those who may act in it."""
 
-    def door(view: ClubView[P]) -> SlugView[P]:
+    def door(view: View) -> View:
         @wraps(view)
-        def enter(
-            request: HttpRequest, slug: str, /, *args: P.args, **kwargs: P.kwargs
-        ) -> HttpResponse:
+        def enter(request: HttpRequest, slug: str, **rest: Any) -> HttpResponse:
             try:
                 club = selectors.club_for(request.user, slug, act)
             except Club.DoesNotExist as error:
@@ -38,7 +34,7 @@ def in_club(act: str = "") -> Callable[[ClubView[P]], SlugView[P]]:
                 if request.user.is_authenticated:
                     raise
                 return redirect_to_login(request.get_full_path())
-            return view(request, club, *args, **kwargs)
+            return view(request, club, **rest)
 
         return enter
 

@@ -1,10 +1,19 @@
 """The cast before anybody has joined: only Dario has a role, under the owner Olga."""
 
+from uuid import uuid4
+
 import pytest
+from django.core.cache import caches
 
 from accounts.models import Club, Membership, Role, User
 
 PASSWORD = "briscola61"
+
+
+@pytest.fixture(autouse=True)
+def own_cache(monkeypatch):
+    """Nobody's attempts are counted from one test to the next."""
+    monkeypatch.setattr(caches["default"], "key_prefix", uuid4().hex)
 
 
 def person(name: str) -> User:

@@ -42,7 +42,17 @@ def test_another_of_the_same_name_has_a_note(club):
 
 @pytest.mark.parametrize(
     "name",
-    ["Łukasz", "D'Amico", "李小龙", "محمد", "👩‍👩‍👧 Rossi", "x" * 150, "<b>Bold</b>", "=1+1", "Straße"],
+    [
+        "Łukasz",
+        "D'Amico",
+        "李小龙",
+        "محمد",
+        "👩‍👩‍👧 Rossi",
+        "x" * 150,
+        "<b>Bold</b>",
+        "=1+1",
+        "Straße",
+    ],
 )
 def test_names_are_kept_whole(club, name):
     services.know_player(club=club, name=name)
