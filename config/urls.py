@@ -2,16 +2,16 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from django.views.generic import RedirectView
 
 from config import (
     celery,  # noqa: F401  what a page hands to a worker goes to our broker
     health,
     pages,
 )
+from tournaments.views import home
 
 urlpatterns = [
-    path("", RedirectView.as_view(pattern_name="accounts:clubs"), name="home"),
+    path("", home, name="home"),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
     path("", include("tournaments.urls")),
