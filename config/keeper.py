@@ -16,7 +16,7 @@ from config.engines import Postgres, Valkey
 
 LOOK_SECONDS = 1.0
 STOP_SECONDS = 1.8
-ORPHAN_SECONDS = 8.0
+OTHER_KEEPER_SECONDS = 8.0
 
 Engine = Postgres | Valkey
 
@@ -45,12 +45,14 @@ class Kept:
 
     def _end_orphan(self) -> None:
         """Make sure no process of an earlier server still has its hands on the files."""
-        for goodbye in (None, self.engine.goodbye, signal.SIGQUIT, signal.SIGKILL):
+        # It was told to end when its keeper died: at first there is only to wait.
+        steps = ((None, 2.0), (self.engine.goodbye, 4.0), (signal.SIGKILL, 4.0))
+        for goodbye, seconds in steps:
             if goodbye and (pid := self._recorded()):
                 say(f"{self.engine.name}: ending process {pid}, left by an earlier run")
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, goodbye)
-            if self.lock.take_within(ORPHAN_SECONDS if goodbye else 1.0):
+            if self.lock.take_within(seconds):
                 return
         raise EmbeddedError(
             f"An earlier {self.engine.name} still uses {self.engine.folder} and does not end."
@@ -124,7 +126,7 @@ def main(data_dir: Path, said: int) -> None:
     signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
 
     mine = Lock(data_dir / "keeper.lock")
-    if not mine.take_within(ORPHAN_SECONDS):
+    if not mine.take_within(OTHER_KEEPER_SECONDS):
         os.write(said, b"Another process keeps these servers and does not answer.")
         return
     embedded.write_private(data_dir / "keeper.pid", str(os.getpid()))
