@@ -20,17 +20,26 @@ import accounts.api
 import accounts.phrases
 import games.api
 import games.phrases
+import tournaments.api
 from accounts.phrases import AccountsError
+from games.rules.house import HouseError
 from games.services import Refused
+from tournaments.phrases import TournamentError
 
 BROKEN_RULE = 409
-SAID_BY: dict[type[Exception], Callable[[str], str]] = {
-    AccountsError: accounts.phrases.refusal,
-    Refused: games.phrases.refusal,
+SAID: dict[type[Exception], Callable[[Any], str]] = {
+    AccountsError: lambda error: accounts.phrases.refusal(error.key),
+    Refused: lambda error: games.phrases.refusal(error.key),
+    HouseError: games.phrases.house_refusal,
+    TournamentError: str,
 }
 
 router = SimpleRouter()
-for prefix, viewset, basename in [*accounts.api.routes, *games.api.routes]:
+for prefix, viewset, basename in [
+    *accounts.api.routes,
+    *games.api.routes,
+    *tournaments.api.routes,
+]:
     router.register(prefix, viewset, basename=basename)
 
 urlpatterns = [
@@ -46,10 +55,10 @@ urlpatterns = [
 
 def on_exception(exc: Exception, context: dict[str, Any]) -> Response | None:
     """Answer a broken rule with 409 and its key, bad shape with 400, foreign things with 404."""
-    for kind, said in SAID_BY.items():
+    for kind, said in SAID.items():
         if isinstance(exc, kind):
-            key = str(getattr(exc, "key", exc))
-            return Response({"key": key, "message": said(key)}, status=BROKEN_RULE)
+            key = getattr(exc, "key", "")
+            return Response({"key": key, "message": said(exc)}, status=BROKEN_RULE)
     if isinstance(exc, ObjectDoesNotExist):
         exc = Http404()
     elif isinstance(exc, DjangoValidationError):

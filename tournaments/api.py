@@ -1,5 +1,6 @@
 """Tournaments for programs: the same acts as the pages, as JSON; reading is for everybody."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -346,7 +347,7 @@ class EntryViewSet(Nested, viewsets.GenericViewSet[Entry]):
         )
         return Response(entry_body(self._view(int(pk))))
 
-    def _read(self, request: Request) -> tuple[list[services.Person], dict[str, Any]]:
+    def _read(self, request: Request) -> tuple[Sequence[services.Person], dict[str, Any]]:
         shape = EntrySerializer(data=request.data)
         shape.is_valid(raise_exception=True)
         people = [
