@@ -4,9 +4,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from tournaments.formats import Entrant, Pairing, Result, Schedule, schedule, standings
 
 SIZES = [*range(2, 66), 127, 128, 129, 1024]
+SOME = {*range(2, 20), 31, 32, 33, 63, 64, 65, 129}
+
+
+def sizes(name, *, whole):
+    """Every size for the plans named in `whole`; for a variant of one the rest takes long."""
+    return [
+        pytest.param(name, size, marks=() if name in whole or size in SOME else pytest.mark.long)
+        for size in SIZES
+    ]
 
 
 def field(count, *, seeded=0, clubs=0):

@@ -3,7 +3,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from format_play import SIZES, Event, by_number, coin, field
+from format_play import SIZES, Event, by_number, coin, field, sizes
 
 from tournaments.formats import (
     BoxState,
@@ -40,8 +40,9 @@ def assert_ranks_total(found, count):
         expected = high + 1
 
 
-@pytest.mark.parametrize("name", PLANS)
-@pytest.mark.parametrize("count", SIZES)
+@pytest.mark.parametrize(
+    ("name", "count"), [p for name in PLANS for p in sizes(name, whole={"third", "placement"})]
+)
 def test_every_size_starts_and_ends_with_places_for_all(name, count):
     plan = PLANS[name]
     event = Event(plan, field(count), judge=coin(Random(count)))

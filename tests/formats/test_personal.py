@@ -7,7 +7,7 @@ from random import Random
 from time import perf_counter
 
 import pytest
-from format_play import SIZES, Event, by_number, coin, field
+from format_play import SIZES, Event, by_number, coin, field, sizes
 from test_elimination import assert_ranks_total
 
 from tournaments.formats import (
@@ -43,8 +43,9 @@ def of_three(rng):
     return judge
 
 
-@pytest.mark.parametrize("lives", [2, 3])
-@pytest.mark.parametrize("count", SIZES)
+@pytest.mark.parametrize(
+    ("lives", "count"), [p for lives in (2, 3) for p in sizes(lives, whole={2})]
+)
 def test_lives_are_lost_until_one_is_left(count, lives):
     event = Event(Lives(lives=lives), field(count), judge=coin(Random(count)))
     event.play()

@@ -9,6 +9,7 @@ before it.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tournaments.formats.bracket import Known, Node, bracket_schedule
 from tournaments.formats.elimination import check_size, pruned, rounds_over
@@ -73,6 +74,7 @@ def masks(rounds: int) -> tuple[int, ...]:
     return tuple(chosen)
 
 
+@lru_cache(maxsize=32)
 def boxes(plan: DoubleElimination, entries: int) -> tuple[Node, ...]:
     """Return every box: winners, losers, final. Keys begin with w, l and gf."""
     check_size(entries)

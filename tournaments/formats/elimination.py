@@ -8,6 +8,7 @@ draw order by the same rule.
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from tournaments.formats.bracket import Known, Node, bracket_schedule
 from tournaments.formats.model import (
@@ -79,6 +80,7 @@ def check_size(entries: int, least: int = 2, most: int = LARGEST_BRACKET) -> Non
         raise FormatError("too_many", entries=entries, most=most)
 
 
+@lru_cache(maxsize=32)
 def boxes(plan: SingleElimination, entries: int) -> tuple[Node, ...]:
     """Return every box of the bracket, sources before those they feed."""
     check_size(entries)

@@ -130,6 +130,7 @@ class _Ranking:
     def __init__(self, nodes: Sequence[Node], entries: int) -> None:
         self._places, sides = _capacity(nodes)
         self._reach = _reach(nodes, self._places, sides)
+        self._goes = _consumed(nodes)
         self._last = (entries, entries)
         self.level: dict[EntrantId, int] = {}
         self.span: dict[EntrantId, tuple[int, int]] = {}
@@ -138,15 +139,21 @@ class _Ranking:
     def take(self, node: Node, filled: Filled) -> None:
         sides = [slot.side for slot in filled.boxes[node.key].slots if slot.side is not None]
         if node.key not in filled.winners:
-            for entrant in (e for side in sides for e in side):
-                self.alive.add(entrant)
-                self.span[entrant] = self._reach[node.key]
+            for side in sides:
+                self._wait(side, node.key)
             return
         winner = filled.winners[node.key]
         for side in sides:
             level = node.win_level if side == winner else node.lose_level
             if level is not None:
                 self._leave(side, level)
+            elif ("winner", node.key) in self._goes:
+                self._wait(side, self._goes["winner", node.key])
+
+    def _wait(self, side: Side, key: str) -> None:
+        for entrant in side:
+            self.alive.add(entrant)
+            self.span[entrant] = self._reach[key]
 
     def _leave(self, side: Side, level: int) -> None:
         below = [places for other, places in sorted(self._places.items()) if other >= level]
