@@ -120,12 +120,11 @@ class Penalised:
     reason: str = ""
 
 
-Fact = (
+Move = Played | TimedOut
+Note = (
     Seated
     | Sealed
     | Dealt
-    | Played
-    | TimedOut
     | Exchanged
     | Scored
     | Corrected
@@ -135,6 +134,7 @@ Fact = (
     | Awarded
     | Penalised
 )
+Fact = Move | Note
 FACTS: tuple[type[Fact], ...] = (
     Seated,
     Sealed,
