@@ -1,13 +1,10 @@
 """The words for what this app refuses, by key."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-
-if TYPE_CHECKING:
-    from accounts.models import Player
 
 REFUSALS: dict[str, str | Promise] = {
     "not_allowed": _("You may not do that."),
@@ -37,7 +34,7 @@ class AccountsError(Exception):
     `players` are the people meant where the rule is about a name.
     """
 
-    def __init__(self, key: str, players: Sequence["Player"] = ()) -> None:
+    def __init__(self, key: str, players: Sequence[Any] = ()) -> None:
         super().__init__(key)
         self.key = key
         self.players = tuple(players)
