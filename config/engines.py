@@ -205,7 +205,7 @@ def _package(name: str) -> Path:
 
 def _plain_environment() -> dict[str, str]:
     """Nothing of the caller's: PGDATA, PGOPTIONS and locales would change the servers."""
-    return {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "TZ": "UTC"}
+    return {"PATH": os.pathsep.join(os.get_exec_path()), "LC_ALL": "C", "TZ": "UTC"}
 
 
 def _log(path: Path) -> int:

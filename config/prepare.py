@@ -20,7 +20,7 @@ LOCALE = Path(__file__).resolve().parent.parent / "locale"
 
 def say(text: str) -> None:
     """Tell the person who waits."""
-    sys.stderr.write(text + "\n")
+    sys.stderr.write(f"{'prepare':>10} | {text}\n")
     sys.stderr.flush()
 
 

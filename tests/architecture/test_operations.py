@@ -3,8 +3,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 READ = re.compile(r'(?:os\.environ(?:\.get)?[\[(]\s*|\bflag\(\s*|\bwords\(\s*)"([A-Z][A-Z_]+)"')
-# What Django and the system's shell themselves read.
-NOT_OURS = {"DJANGO_SETTINGS_MODULE", "PATH"}
+# What Django itself reads.
+NOT_OURS = {"DJANGO_SETTINGS_MODULE"}
 
 
 def names_read():
