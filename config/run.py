@@ -37,7 +37,7 @@ def commands(host: str, port: int, *, demo: bool) -> dict[str, list[str]]:
     """Return what runs side by side; docker/compose.yml starts the same ones."""
     celery = "-m celery -q -A config.celery"
     words = {
-        "web": "-m uvicorn config.asgi:application --ws websockets-sansio --no-access-log"
+        "web": "-m uvicorn config.asgi:application --ws websockets-sansio --ws-max-size 16384 --no-access-log"
         f" --host {host} --port {port} --log-level warning --timeout-graceful-shutdown 1",
         "clock": "manage.py run_clock",
         "worker": f"{celery} worker --pool threads --concurrency 4"
