@@ -1,14 +1,17 @@
 """The socket of a tournament's watchers: anyone may look, nobody can do anything here."""
 
+import json
 from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
+from django.utils import translation
 
 from tournaments import live, selectors
 
 LARGEST_FRAME = 1024
+ABSENT = 4404
 
 
 class TournamentConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
@@ -20,34 +23,26 @@ class TournamentConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         self.language = _language(self.scope)
         self.group = live.group_of(self.tournament_id)
         await self.channel_layer.group_add(self.group, self.channel_name)
-        snapshot = await self._snapshot()
-        if snapshot is None:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
-            await self.close(code=4404)
+        picture = await self._picture()
+        if picture is None:
+            await self.close(code=ABSENT)
             return
         await self.accept()
-        await self.send_json(snapshot)
+        await self._send(*picture)
 
-    async def disconnect(self, code: int) -> None:
+    async def disconnect(self, code: int) -> None:  # noqa: ARG002  the framework's
         """Leave the group."""
         await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def receive(
-        self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
+        self,
+        text_data: str | None = None,
+        bytes_data: bytes | None = None,  # noqa: ARG002  a binary frame is no command
+        **_kwargs: Any,
     ) -> None:
-        """Answer whatever is not a short JSON object with an error frame, and stay open."""
-        if text_data is None or len(text_data) > LARGEST_FRAME:
-            await self.send_json({"type": "error", "key": "malformed"})
-            return
-        try:
-            content = await self.decode_json(text_data)
-        except ValueError:
-            content = None
-        await self.receive_json(content)
-
-    async def receive_json(self, content: Any, **_kwargs: Any) -> None:
-        """The one command: `look` with the token shown; the answer heals a missed message."""
-        if not isinstance(content, dict) or content.get("type") != "look":
+        """Answer `look`, with the token shown; whatever else comes gets an error frame."""
+        content = _command(text_data)
+        if content is None:
             await self.send_json({"type": "error", "key": "malformed"})
             return
         token = await database_sync_to_async(selectors.token_of, thread_sensitive=False)(
@@ -56,33 +51,36 @@ class TournamentConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         if content.get("token") == token:
             await self.send_json({"type": "same"})
             return
-        snapshot = await self._snapshot()
-        if snapshot is not None:
-            await self.send_json(snapshot)
+        picture = await self._picture()
+        if picture is not None:
+            await self._send(*picture)
 
     async def bracket_shown(self, event: dict[str, Any]) -> None:
         """Pass on what changed, in this watcher's language."""
-        await self.send_json(
-            {"type": "parts", "token": event["token"], "parts": event["parts"][self.language]}
-        )
+        await self._send(*await live.news(event, self.language))
 
-    async def _snapshot(self) -> dict[str, Any] | None:
-        return await database_sync_to_async(_snapshot, thread_sensitive=False)(
-            self.tournament_id, self.language
-        )
+    async def _picture(self) -> tuple[str, live.Parts] | None:
+        look = database_sync_to_async(live.snapshot, thread_sensitive=False)
+        found: tuple[str, live.Parts] | None = await look(self.tournament_id, self.language)
+        return found
+
+    async def _send(self, token: str, parts: live.Parts) -> None:
+        await self.send_json({"type": "parts", "token": token, "parts": parts})
 
 
-def _snapshot(tournament_id: int, language: str) -> dict[str, Any] | None:
-    stage = selectors.first_stage(tournament_id)
-    if stage is None:
+def _command(text: str | None) -> dict[str, Any] | None:
+    if text is None or len(text) > LARGEST_FRAME:
         return None
-    token = selectors.token_of(tournament_id)
-    parts = {"bracket": live.bracket_html(stage, language)}
-    return {"type": "parts", "token": token, "parts": parts}
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    known = isinstance(content, dict) and content.get("type") == "look"
+    return content if known else None
 
 
 def _language(scope: dict[str, Any]) -> str:
-    query = scope.get("query_string", b"").decode("ascii", "ignore")
-    wished = query.removeprefix("lang=")
+    """The language of the page that opened the socket, else what the browser prefers."""
+    wished = scope.get("query_string", b"").decode("ascii", "ignore").removeprefix("lang=")
     known = [code for code, _name in settings.LANGUAGES]
-    return wished if wished in known else known[0]
+    return wished if wished in known else translation.get_language() or known[0]

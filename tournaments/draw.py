@@ -5,7 +5,7 @@ sha256(secret + word); `commitment` is sha256(secret), shown before the word is 
 """
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -13,6 +13,8 @@ from django.db.models import Prefetch
 
 from tournaments import formats, models
 
+Chance = Callable[[int], bytes]  # so many random bytes
+SECRET_BYTES = 32
 WALKOVERS = frozenset({"walkover", "double_walkover", "disqualified"})
 
 
@@ -49,9 +51,9 @@ class Sheet:
         return replace(self, results=others if result is None else (*others, result))
 
 
-def seal() -> tuple[str, str]:
+def seal(chance: Chance = secrets.token_bytes) -> tuple[str, str]:
     """Make a stage's secret and the commitment that is shown from the start."""
-    secret = secrets.token_hex(32)
+    secret = chance(SECRET_BYTES).hex()
     return secret, sha256(secret.encode()).hexdigest()
 
 

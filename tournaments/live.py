@@ -1,15 +1,20 @@
-"""The bracket to everyone who watches: rendered once a language, sent after the commit.
+"""The bracket to everyone who watches: told after the commit, rendered once a process and language.
 
-A watcher that missed a message hears of it with the next ping: the token no longer fits.
+Whoever writes only says which boxes changed. A process with watchers renders them, once for each
+language that is read there. A message that got lost is found out by the next ping: the token it
+carries no longer fits.
 """
 
+import asyncio
 import logging
+import secrets
+import threading
+from collections import OrderedDict
 from collections.abc import Collection
 from typing import Any
 
-from asgiref.sync import async_to_sync
+from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
-from django.conf import settings
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -19,68 +24,126 @@ from tournaments.models import Stage
 
 log = logging.getLogger(__name__)
 
+PENDING = 1000
+KEPT = 64
+Parts = dict[str, str]
+
 
 def group_of(tournament_id: int) -> str:
     """The channel group of a tournament's watchers."""
-    return f"tournament.{tournament_id}"
+    return f"tournament.{int(tournament_id)}"
 
 
-def show_after_commit(stage_id: int, keys: Collection[str] | None = None) -> None:
+def show_after_commit(stage: Stage, keys: Collection[str] | None = None) -> None:
     """Show these boxes, or the whole bracket, once the transaction is through."""
-    transaction.on_commit(lambda: show(stage_id, keys), robust=True)
+    stage_id, group = stage.pk, group_of(stage.tournament_id)
+    changed = None if keys is None else sorted(keys)
+    transaction.on_commit(lambda: _line.tell(group, _message(stage_id, changed)))
 
 
-def show(stage_id: int, keys: Collection[str] | None = None) -> None:
-    """Send boxes, or the whole bracket, to all watchers; a failure is logged, no player's error."""
-    stage = Stage.objects.select_related("tournament__club").filter(pk=stage_id).first()
-    layer = get_channel_layer()
-    if stage is None or layer is None:
-        return
-    message = {
+def snapshot(tournament_id: int, language: str) -> tuple[str, Parts] | None:
+    """The whole bracket of a tournament with its token; None where there is none such."""
+    stage = selectors.first_stage(tournament_id)
+    if stage is None:
+        return None
+    token = selectors.token_of(tournament_id)  # first: a picture rather too new than too old
+    return token, _rendered(stage, None, language)
+
+
+async def news(message: dict[str, Any], language: str) -> tuple[str, Parts]:
+    """What a message says in one language; the first watcher who asks has it rendered."""
+    return await _renderings.of(message, language)
+
+
+def _message(stage_id: int, keys: list[str] | None) -> dict[str, Any]:
+    return {
         "type": "bracket.shown",
-        "token": selectors.token_of(stage.tournament_id),
-        "parts": parts_of(stage, keys),
+        "id": secrets.token_hex(8),
+        "stage": stage_id,
+        "keys": keys,
     }
-    try:
-        async_to_sync(layer.group_send)(group_of(stage.tournament_id), message)
-    except Exception:  # the message store may be away: watchers find out by their ping
-        log.exception("bracket of stage %s was not sent", stage_id)
 
 
-def parts_of(stage: Stage, keys: Collection[str] | None) -> dict[str, dict[str, str]]:
-    """What changed, by language and by the id of the element it replaces."""
+def _render(stage_id: int, keys: list[str] | None, language: str) -> tuple[str, Parts]:
+    stage = Stage.objects.select_related("tournament__club").filter(pk=stage_id).first()
+    if stage is None:
+        return "", {}
+    token = selectors.token_of(stage.tournament_id)
+    return token, _rendered(stage, keys, language)
+
+
+def _rendered(stage: Stage, keys: list[str] | None, language: str) -> Parts:
+    """What changed, by the id of the element it replaces; empty while nothing is drawn."""
     if stage.state == Stage.State.OPEN:
-        return {code: {"bracket": ""} for code, _name in settings.LANGUAGES}
+        return {"bracket": ""}
     sheet = draw.read(stage)
     schedule = sheet.schedule()
-    entries = selectors.entries_in(stage)
-    wanted = None if keys is None else selectors.touched(schedule, keys)
-    parts = {}
-    for code, _name in settings.LANGUAGES:
-        with translation.override(code):
-            board = selectors.lay_out(sheet, schedule, entries)
-            parts[code] = _rendered(stage, board, wanted)
-    return parts
-
-
-def bracket_html(stage: Stage, language: str) -> str:
-    """The whole bracket in one language."""
-    if stage.state == Stage.State.OPEN:
-        return ""
     with translation.override(language):
-        board = selectors.board_of(stage)
-        return _rendered(stage, board, None)["bracket"]
+        board = selectors.lay_out(sheet, schedule, selectors.entries_in(stage))
+        context: dict[str, Any] = {"board": board, "tournament": stage.tournament}
+        if keys is None:
+            return {"bracket": render_to_string("tournaments/_bracket.html", context)}
+        wanted = selectors.touched(schedule, keys)
+        parts = {
+            f"box-{key}": render_to_string("tournaments/_box.html", {**context, "box": box})
+            for key, box in board.boxes.items()
+            if key in wanted
+        }
+        for name in ("progress", "champion"):
+            parts[name] = render_to_string(f"tournaments/_{name}.html", context)
+        return parts
 
 
-def _rendered(stage: Stage, board: selectors.Board, keys: set[str] | None) -> dict[str, str]:
-    context: dict[str, Any] = {"board": board, "tournament": stage.tournament}
-    if keys is None:
-        return {"bracket": render_to_string("tournaments/_bracket.html", context)}
-    parts = {
-        f"box-{key}": render_to_string("tournaments/_box.html", {**context, "box": box})
-        for key, box in board.boxes.items()
-        if key in keys
-    }
-    parts["progress"] = render_to_string("tournaments/_progress.html", context)
-    parts["champion"] = render_to_string("tournaments/_champion.html", context)
-    return parts
+class _Renderings:
+    """The last renderings of this process: a thousand watchers cost as much as one."""
+
+    def __init__(self) -> None:
+        self._tasks: OrderedDict[tuple[str, str], asyncio.Task[tuple[str, Parts]]] = OrderedDict()
+
+    async def of(self, message: dict[str, Any], language: str) -> tuple[str, Parts]:
+        key = (message["id"], language)
+        if key not in self._tasks:
+            render = database_sync_to_async(_render, thread_sensitive=False)
+            work = render(message["stage"], message["keys"], language)
+            self._tasks[key] = asyncio.ensure_future(work)
+            while len(self._tasks) > KEPT:
+                self._tasks.popitem(last=False)
+        return await asyncio.shield(self._tasks[key])
+
+
+class _Line:
+    """This process's line to the watchers' processes: a thread, a loop, one kept connection.
+
+    A message that cannot be sent is logged, and never the fault of whoever scored a deal.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._pending = 0
+
+    def tell(self, group: str, message: dict[str, Any]) -> None:
+        with self._lock:
+            if self._pending >= PENDING:
+                return  # watchers ask by themselves every few seconds
+            self._pending += 1
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                threading.Thread(target=self._loop.run_forever, daemon=True).start()
+            loop = self._loop
+        asyncio.run_coroutine_threadsafe(self._send(group, message), loop)
+
+    async def _send(self, group: str, message: dict[str, Any]) -> None:
+        layer = get_channel_layer()
+        try:
+            if layer is not None:
+                await layer.group_send(group, message)
+        except Exception as error:  # noqa: BLE001  the store may be down; the next ping heals it
+            log.warning("%s: not told: %s", group, error)
+        finally:
+            with self._lock:
+                self._pending -= 1
+
+
+_renderings = _Renderings()
+_line = _Line()

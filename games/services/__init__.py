@@ -5,7 +5,14 @@ call; a player's own acts are checked here.
 """
 
 from games.services.act import Entropy, Holder, Refused, from_the_system
-from games.services.clock import account_time, beat, deal_now, move_computer, time_out
+from games.services.clock import (
+    account_time,
+    beat,
+    computer_choice,
+    deal_now,
+    move_computer,
+    time_out,
+)
 from games.services.desk import (
     award,
     correct_score,
@@ -25,6 +32,7 @@ __all__ = [
     "arrive",
     "award",
     "beat",
+    "computer_choice",
     "concede",
     "correct_score",
     "deal_now",

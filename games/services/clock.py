@@ -89,6 +89,16 @@ def move_computer(*, match_id: int, think: Think = choose) -> Stored | None:
         return None
 
 
+def computer_choice(*, match_id: int, level: str = "medium") -> tuple[int, str] | None:
+    """The seat on turn and the card a computer player would play there; for simulations."""
+    stored = journal.load(match_id)
+    seat = stored.match.turn
+    if seat is None:
+        return None
+    card = choose(selectors.player_view(stored, seat), Level(level), _bot_seed(stored))
+    return seat, str(card)
+
+
 def time_out(*, match_id: int) -> Stored | None:
     """Play for the seat whose time is over, as the medium computer player would."""
     with transaction.atomic():

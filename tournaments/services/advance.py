@@ -42,7 +42,7 @@ def advance_locked(stage: Stage) -> None:
         done = (
             _replace_stale(stage, sheet, schedule)
             or _walk_over(sheet, schedule)
-            or _create(stage, schedule)
+            or _create(stage, sheet, schedule)
         )
         if not done:
             break
@@ -52,7 +52,7 @@ def advance_locked(stage: Stage) -> None:
     _close(stage, sheet, finished=schedule.finished)
     for pk, _, due in news:  # news that came since stays due
         Pairing.objects.filter(pk=pk, advance_due=due).update(advance_due=None)
-    live.show_after_commit(stage.pk, changed)
+    live.show_after_commit(stage, changed)
 
 
 def strike_pairing(row: Pairing) -> None:
@@ -90,8 +90,9 @@ def _walk_over(sheet: draw.Sheet, schedule: formats.Schedule) -> set[str]:
     return {row.key for row, _ in rows}
 
 
-def _create(stage: Stage, schedule: formats.Schedule) -> set[str]:
-    due = (*schedule.byes, *schedule.due)
+def _create(stage: Stage, sheet: draw.Sheet, schedule: formats.Schedule) -> set[str]:
+    byes = [pairing for pairing in schedule.byes if pairing.key not in sheet.rows]
+    due = (*byes, *schedule.due)
     known = {int(side) for pairing in due for entry in pairing.sides for side in entry}
     entries = {
         entry.pk: entry

@@ -1,5 +1,6 @@
 """Announcing a tournament, and changing what was announced while that is still possible."""
 
+import secrets
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -44,8 +45,9 @@ def announce_tournament(  # noqa: PLR0913  all that an announcement says
     computers_allowed: bool = False,
     online_entry: bool = True,
     seeding: str = Tournament.Seeding.LOT,
+    chance: draw.Chance = secrets.token_bytes,
 ) -> Tournament:
-    """Announce a tournament; the secret its draw will use is sealed at once."""
+    """Announce a tournament; the secret its draw will use, made by `chance`, is sealed at once."""
     permit(actor, club, "organise")
     tournament = Tournament(
         club=club,
@@ -67,7 +69,7 @@ def announce_tournament(  # noqa: PLR0913  all that an announcement says
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # one address at a time
         tournament.slug = _free_slug(club, tournament.name)
         tournament.save()
-        secret, commitment = draw.seal()
+        secret, commitment = draw.seal(chance)
         Stage.objects.create(
             tournament=tournament,
             secret=secret,

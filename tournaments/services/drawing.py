@@ -58,7 +58,7 @@ def confirm_draw(
             commitment=stage.commitment,
         )
         advance_locked(stage)
-        live.show_after_commit(stage.pk)
+        live.show_after_commit(stage)
     return stage
 
 
@@ -94,7 +94,7 @@ def undo_draw(*, actor: Actor, tournament_id: int, draws: int | None = None) -> 
         stage.save()
         tournament.state = Tournament.State.OPEN
         tournament.save(update_fields=["state"])
-        live.show_after_commit(stage.pk)
+        live.show_after_commit(stage)
     return stage
 
 

@@ -35,7 +35,7 @@ def score_deal(  # noqa: PLR0913  a slip and how it came
         permit(actor, tournament.club, "score")
         _check_open(row)
         match = Match.objects.select_for_update(no_key=True).get(pk=row.match_id)
-        known = command is not None and match.facts.filter(seat=None, command=command).exists()
+        known = command is not None and match.facts.filter(seat__lt=0, command=command).exists()
         if known:
             return row
         if version is not None and version != match.version:
@@ -171,7 +171,7 @@ def record_result(*, match: Match, outcome: Any) -> None:
     reason = str(outcome.reason) if outcome else ""
     stage_id = row.stage_id
     if (row.decided, row.winner, row.reason) == (decided, winner, reason):
-        live.show_after_commit(stage_id, [row.key])
+        live.show_after_commit(row.stage, [row.key])
         return
     if row.decided and (row.winner, row.decided) != (winner, decided):
         _free_what_follows(row, decided=decided, winner=winner, reason=reason)
