@@ -56,7 +56,8 @@ class Site:
         words = {
             "web": [
                 "-m", "uvicorn", "config.asgi:application", "--ws", "websockets-sansio",
-                "--ws-max-size", "16384", "--port", str(port or self.port), "--log-level", "warning",
+                "--ws-max-size", "16384", "--port", str(port or self.port),
+                "--log-level", "warning",
             ],
             "clock": ["manage.py", "run_clock"],
         }[name.partition("-")[0]]  # fmt: skip

@@ -5,7 +5,7 @@ import time
 from contextlib import suppress
 from itertools import count
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.cached_db import SessionStore
@@ -13,6 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from accounts.models import User
 from games.models import Variant
+from games.selectors import terms_for
 from games.services import Holder, open_match
 
 numbers = count(1)
@@ -35,8 +36,6 @@ def cookie_for(user: User) -> str:
 
 
 def table_for(*users: User, kind: str = "first_to:1", computers: int = 0, **more: Any) -> Any:
-    from games.selectors import terms_for
-
     switches = more.pop("switches", {})
     variant = Variant.objects.create(name="live", **switches)
     holders = [Holder(user_id=user.pk) for user in users]
@@ -63,11 +62,14 @@ class Client:
         self.view: dict[str, Any] = {}
         self.ids = count(1)
 
-    def __enter__(self) -> "Client":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
-        self, _kind: type | None, _error: BaseException | None, _trace: TracebackType | None
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
     ) -> None:
         self.line.close()
 
