@@ -1,4 +1,4 @@
-"""Knows what may be done to a match now: each act checks and returns its fact, or refuses by key."""
+"""Knows what may be done to a match now: an act checks and returns its fact, or refuses by key."""
 
 from __future__ import annotations
 
@@ -321,18 +321,27 @@ def _check_result(  # noqa: PLR0913 - figures and where they stand
             raise IllegalMove("winner_needed")
         return
     _check_points(match.terms, points)
-    left = [side for side in range(match.terms.sides) if side not in gone]
+    _check_winner(match.terms, points, winner, gone, row)
+    if cappotto and max(points) != ALL_POINTS:
+        raise IllegalMove("cappotto_against_points")
+
+
+def _check_winner(
+    terms: Terms,
+    points: tuple[int, ...],
+    winner: int | None,
+    gone: tuple[int, ...],
+    row: int,
+) -> None:
+    """The winner named has the points; level points name one where the last trick decides."""
+    left = [side for side in range(terms.sides) if side not in gone]
     top = max(points[side] for side in left)
     level = [side for side in left if points[side] == top]
-    if len(level) > 1 and ledger.last_trick_decides(match.terms, row):
-        if winner is None:
-            raise IllegalMove("winner_needed")
-    elif winner is not None and level != [winner]:
+    decided = len(level) > 1 and ledger.last_trick_decides(terms, row)
+    if winner is None and decided:
+        raise IllegalMove("winner_needed")
+    if winner is not None and (winner not in level or (len(level) > 1 and not decided)):
         raise IllegalMove("winner_against_points")
-    if winner is not None and winner not in level:
-        raise IllegalMove("winner_against_points")
-    if cappotto and top != ALL_POINTS:
-        raise IllegalMove("cappotto_against_points")
 
 
 def _check_points(terms: Terms, points: tuple[int, ...]) -> None:

@@ -1,4 +1,4 @@
-"""Knows the cards: four suits, twelve ranks, the two characters that name each, and what beats what."""
+"""Knows the cards: four suits, twelve ranks, their two-character names, and what beats what."""
 
 from __future__ import annotations
 
@@ -104,6 +104,7 @@ class Scale:
     loads: tuple[Rank, Rank]
 
     def is_load(self, card: Card) -> bool:
+        """Whether the card is an ace or the second-highest card."""
         return card.rank in self.loads
 
     def winner(self, cards: tuple[Card, ...], trump: Suit) -> int:

@@ -25,6 +25,7 @@ from games.rules.facts import (
     Sealed,
     Seated,
     TimedOut,
+    Verdict,
     Voided,
 )
 from games.rules.house import Terms
@@ -179,7 +180,7 @@ def evolve(match: Match, fact: Fact) -> Match:
             return replace(_noted(match, fact), version=match.version + 1)
 
 
-def _noted(match: Match, fact: Note) -> Match:  # noqa: PLR0911 - one arm a fact
+def _noted(match: Match, fact: Note) -> Match:  # noqa: PLR0911  one arm a fact
     """The match after a fact that is no card; its version is the caller's affair."""
     match fact:
         case Exchanged(_, card):
@@ -199,26 +200,27 @@ def _noted(match: Match, fact: Note) -> Match:  # noqa: PLR0911 - one arm a fact
             return _count(match, entries=(*match.entries, entry))
         case Restored(number):
             return _restored(match, number)
+        case _:
+            return _ruled(match, _ruling(match, fact))
+
+
+def _ruling(match: Match, fact: Verdict) -> Ruling:
+    """What a decision about a deal or the match says to the ledger."""
+    number = match.version
+    match fact:
         case Conceded(side, whole_match):
             kind = ledger.CONCEDED_MATCH if whole_match else ledger.CONCEDED
-            return _ruled(match, Ruling(match.version, kind, match.number, side))
-        case Voided(number):
-            return _ruled(match, Ruling(match.version, ledger.VOIDED, number))
-        case Corrected(number, points, winner, cappotto):
-            return _ruled(
-                match,
-                Ruling(match.version, ledger.CORRECTED, number, winner, points, cappotto),
-            )
+            return Ruling(number, kind, match.number, side)
+        case Voided(deal):
+            return Ruling(number, ledger.VOIDED, deal)
+        case Corrected(deal, points, winner, cappotto):
+            return Ruling(number, ledger.CORRECTED, deal, winner, points, cappotto)
         case Awarded(winner, reason):
-            ruling = Ruling(match.version, ledger.AWARDED, side=winner, reason=reason)
-            return _ruled(match, ruling)
-        case Penalised(side, kind, number, points, reason):
-            lost = number if kind == "deal" and number is not None else 0
+            return Ruling(number, ledger.AWARDED, side=winner, reason=reason)
+        case Penalised(side, kind, deal, points, reason):
+            lost = deal if kind == "deal" and deal is not None else 0
             taken = (points,) if kind == "points" else None
-            return _ruled(
-                match,
-                Ruling(match.version, ledger.PENALISED, lost, side, taken, reason=reason),
-            )
+            return Ruling(number, ledger.PENALISED, lost, side, taken, reason=reason)
 
 
 def _laid(match: Match, seat: int, card: Card, *, auto: bool) -> Match:
@@ -276,7 +278,14 @@ def _ended(match: Match, played: Deal) -> Match:
 def _dealt(match: Match, nonces: Nonces) -> Match:
     if match.seed is None:
         return match
-    made = lay_out(match.terms, match.number, match.dealer, match.seed, nonces, match.redone)
+    made = lay_out(
+        match.terms,
+        number=match.number,
+        dealer=match.dealer,
+        seed=match.seed,
+        nonces=nonces,
+        redone=match.redone,
+    )
     if isinstance(made, Deal):
         return replace(
             match,

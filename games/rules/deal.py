@@ -104,14 +104,17 @@ class Deal:
 
     @property
     def number(self) -> int:
+        """Its number in the match, from 1."""
         return self.layout.number
 
     @property
     def dealer(self) -> int:
+        """The seat that dealt it."""
         return self.layout.dealer
 
     @property
     def trump(self) -> Suit:
+        """The trump suit."""
         return self.layout.trump
 
     @property
@@ -129,6 +132,7 @@ class Deal:
 
     @property
     def is_over(self) -> bool:
+        """Whether the last card has been played, or 60 points passed where that ends it."""
         return self.turn is None
 
     @property
@@ -212,8 +216,9 @@ def deck_of(terms: Terms, key: bytes) -> tuple[tuple[Card, ...], tuple[Card, ...
 _FORTY = tuple(card for card in ALL_CARDS if card.rank not in LONG_RANKS)
 
 
-def lay_out(  # noqa: PLR0913 - a deal is made of all of these
+def lay_out(  # noqa: PLR0913  a deal is made of all of these
     terms: Terms,
+    *,
     number: int,
     dealer: int | None,
     seed: bytes,

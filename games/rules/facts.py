@@ -121,19 +121,8 @@ class Penalised:
 
 
 Move = Played | TimedOut
-Note = (
-    Seated
-    | Sealed
-    | Dealt
-    | Exchanged
-    | Scored
-    | Corrected
-    | Voided
-    | Restored
-    | Conceded
-    | Awarded
-    | Penalised
-)
+Verdict = Corrected | Voided | Conceded | Awarded | Penalised
+Note = Seated | Sealed | Dealt | Exchanged | Scored | Restored | Verdict
 Fact = Move | Note
 FACTS: tuple[type[Fact], ...] = (
     Seated,

@@ -1,4 +1,4 @@
-"""Knows the kinds of match: how many deals win it, whether it may end level, and their text form."""
+"""Knows the kinds of match: how many deals win, whether it may end level, and their text form."""
 
 from __future__ import annotations
 

@@ -147,11 +147,21 @@ def _awarded(terms: Terms, rulings: tuple[Ruling, ...]) -> Outcome | None:
     return Outcome(left[0], "conceded") if len(left) == 1 else None
 
 
-def _judged(
-    terms: Terms, entry: Entry, rulings: tuple[Ruling, ...], tally: _Tally, row: int
-) -> DealRecord:
-    """One deal under the rulings about it, before the next is looked at."""
-    points, winner, swept, cut = entry.points, entry.winner, entry.cappotto, entry.cut
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What a deal came to before it is asked who won: the figures in force and who is out."""
+
+    points: tuple[int, ...] | None
+    winner: int | None
+    swept: bool
+    gone: tuple[int, ...]
+    void: bool
+    corrected: bool
+
+
+def _ruled(terms: Terms, entry: Entry, rulings: tuple[Ruling, ...]) -> _Result:
+    """The figures of a deal under the rulings about it, the later over the earlier."""
+    points, winner, swept = entry.points, entry.winner, entry.cappotto
     gone = set(gave_up(rulings, entry.number))
     void = corrected = False
     for ruling in rulings:
@@ -161,47 +171,58 @@ def _judged(
             void = True
         elif ruling.kind == CORRECTED:
             points, winner, swept = ruling.points, ruling.side, ruling.cappotto
-            corrected, cut = True, False
+            corrected = True
             gone.clear()
         elif ruling.kind in (CONCEDED, PENALISED) and ruling.side is not None:
             gone.add(ruling.side)
-    left = tuple(side for side in range(terms.sides) if side not in gone)
-    drawn = False
-    if len(left) == 1:
-        points, winner, swept = None, left[0], False
-    elif cut:
-        void = True
-    elif points is not None:
-        top = max(points[side] for side in left)
-        level = tuple(side for side in left if points[side] == top)
-        if len(level) == 1:
-            winner = level[0]
-        elif last_trick_decides(terms, row):
-            winner = _latest(entry, level, winner)
-        else:
-            winner = None
-        drawn = winner is None
-    elif winner not in left:
-        winner, drawn = None, True
-    if void:
-        points, winner, drawn, swept = None, None, False, False
-    swept = swept and winner is not None
+    unfinished = entry.cut and not corrected and len(gone) < terms.sides - 1
+    return _Result(points, winner, swept, tuple(sorted(gone)), void or unfinished, corrected)
+
+
+def _judged(
+    terms: Terms, entry: Entry, rulings: tuple[Ruling, ...], tally: _Tally, row: int
+) -> DealRecord:
+    """One deal under the rulings about it, before the next is looked at."""
+    result = _ruled(terms, entry, rulings)
+    points = result.points
+    winner = None if result.void else _winner(terms, entry, result, row)
+    if result.void or len(result.gone) == terms.sides - 1:
+        points = None
+    swept = result.swept and points == result.points and winner is not None
     return DealRecord(
         number=entry.number,
         dealer=entry.dealer,
         source=entry.source,
         points=points,
         winner=winner,
-        drawn=drawn,
-        void=void,
-        conceded=tuple(sorted(gone)),
+        drawn=winner is None and not result.void,
+        void=result.void,
+        conceded=result.gone,
         cappotto=swept,
-        corrected=corrected,
-        counted=not void and tally.outcome is None,
+        corrected=result.corrected,
+        counted=not result.void and tally.outcome is None,
         worth=2 if swept and terms.house.cappotto is Cappotto.TWO else 1,
         cards=entry.cards,
         cut=entry.cut,
     )
+
+
+def _winner(terms: Terms, entry: Entry, result: _Result, row: int) -> int | None:
+    """The side that has won a deal, or None where it is drawn; who gave it up cannot win it."""
+    left = tuple(side for side in range(terms.sides) if side not in result.gone)
+    if len(left) == 1:
+        return left[0]
+    if result.points is None:
+        return result.winner if result.winner in left else None
+    top = max(result.points[side] for side in left)
+    level = tuple(side for side in left if result.points[side] == top)
+    if len(level) == 1:
+        return level[0]
+    if not last_trick_decides(terms, row):
+        return None
+    if result.winner in level:
+        return result.winner
+    return entry.cards.latest_of(level) if entry.cards is not None else None
 
 
 def last_trick_decides(terms: Terms, row: int) -> bool:
@@ -219,12 +240,6 @@ def drawn_row(deals: tuple[DealRecord, ...]) -> int:
                 break
             row += 1
     return row
-
-
-def _latest(entry: Entry, level: tuple[int, ...], stated: int | None) -> int | None:
-    if stated in level:
-        return stated
-    return entry.cards.latest_of(level) if entry.cards is not None else None
 
 
 class _Tally:

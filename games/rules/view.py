@@ -6,11 +6,10 @@ that is still played. Computer players choose from a view and nothing else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from games.rules.cards import Card
-from games.rules.deal import Deal, Trick, exchange_card
+from games.rules.deal import Deal, Swap, Trick, exchange_card
 from games.rules.house import Allowed, House, PartnerHand, RunningPoints, WonTricks
 from games.rules.kinds import MatchKind, deals_needed
 from games.rules.ledger import DealRecord, Outcome
@@ -44,11 +43,11 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class TrickSeen:
-    """A finished trick in order of play, with who took it and its points."""
+    """A finished trick in order of play, with who took it and its points, if they are told."""
 
     cards: tuple[Laid, ...]
     winner: int
-    points: int
+    points: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +58,10 @@ class View:
     `played` every finished trick of the running deal, which a player could have remembered and a
     computer does; `known` cards that everyone knows to be in a hand. `points` is None where the
     house hides them until the count. `taken` is a full trick still in the middle: everyone sees
-    it until the next lead, at the end of a deal too, whatever may be looked at again later. The
-    last group is empty between deals.
+    it until the next lead, at the end of a deal too, whatever may be looked at again later.
+    `needed` counts what `wins` counts: deals, or sets. `put_back` are turned-up cards that went
+    back into the stock, `shower` the seat that showed a two of trumps and drew another card. What
+    has a default is empty between deals.
     """
 
     version: int
@@ -78,7 +79,8 @@ class View:
     card_points: tuple[int, ...]
     needed: int | None
     outcome: Outcome | None
-    next: str | None
+    next: str
+    needs_redeal: bool
     number: int
     dealer: int | None
     commitment: str | None
@@ -92,6 +94,10 @@ class View:
     turn_up_holder: int | None = None
     stock: int = 0
     out: tuple[Card, ...] = ()
+    shower: int | None = None
+    put_back: tuple[Card, ...] = ()
+    nonces: tuple[tuple[int, bytes], ...] = ()
+    swaps: tuple[Swap, ...] = ()
     hand: tuple[Card, ...] = ()
     hand_counts: tuple[int, ...] = ()
     partner_hands: tuple[tuple[int, tuple[Card, ...]], ...] = ()
@@ -113,98 +119,127 @@ class View:
 
 
 def view_for(match: Match, audience: Audience) -> View:
-    """What `audience` may see of `match`; an audience that is no seat of it gets the public view."""
+    """What `audience` may see of `match`; whoever is no seat of it gets the public view."""
     you = audience.number if isinstance(audience, Seat) else None
-    if you is not None and not 0 <= you < match.terms.seats:
+    if you not in range(match.terms.seats):
         you = None
-    base: dict[str, Any] = {
-        "version": match.version,
-        "phase": match.phase,
-        "house": match.terms.house,
-        "kind": match.terms.kind,
-        "seats": match.terms.seats,
-        "sides": match.terms.sides,
-        "you": you,
-        "holders": match.holders,
-        "deals": match.deals,
-        "shown_seeds": _over_for_good(match),
-        "wins": match.wins,
-        "set_wins": match.set_wins,
-        "card_points": match.card_points,
-        "needed": deals_needed(match.terms.kind),
-        "outcome": match.outcome,
-        "next": _next(match),
-        "number": match.number,
-        "dealer": match.dealer,
-        "commitment": match.commitment,
-        "exposed": tuple(redone.turn_up for redone in match.redone),
-    }
-    if match.deal is None:
-        last = match.deals[-1].cards if match.deals else None
-        return View(**base, taken=None if last is None else _taken(last, match.terms.seats))
-    return View(**{**base, **_of_deal(match, match.deal, you)})
+    kind, shown = match.terms.kind, _over_for_good(match)
+    between = View(
+        version=match.version,
+        phase=match.phase,
+        house=match.terms.house,
+        kind=kind,
+        seats=match.terms.seats,
+        sides=match.terms.sides,
+        you=you,
+        holders=match.holders,
+        deals=tuple(
+            deal if deal.number in shown else replace(deal, cards=None) for deal in match.deals
+        ),
+        shown_seeds=shown,
+        wins=match.wins,
+        set_wins=match.set_wins,
+        card_points=match.card_points,
+        needed=kind.sets if kind.sets > 1 else deals_needed(kind),
+        outcome=match.outcome,
+        next=_NEXT[match.phase],
+        needs_redeal=match.needs_redeal,
+        number=match.number,
+        dealer=match.dealer,
+        commitment=match.commitment,
+        exposed=tuple(redone.turn_up for redone in match.redone),
+    )
+    if match.deal is not None:
+        return _with_deal(between, match, match.deal)
+    last = match.deals[-1].cards if match.deals else None
+    if last is None:
+        return between
+    return replace(between, taken=_taken(last, match.terms.seats, told=True))
 
 
-def _of_deal(match: Match, deal: Deal, you: int | None) -> dict[str, Any]:
-    house, sides = match.terms.house, match.terms.sides
-    tricks = tuple(seen(trick, match.terms.seats) for trick in deal.tricks)
-    layout = deal.layout
+_NEXT = {"idle": "seal", "sealed": "deal", "playing": "play", "over": "over"}
+
+
+def _with_deal(between: View, match: Match, deal: Deal) -> View:
+    """Add what everyone sees of a running deal, then what the audience's own seat sees."""
+    house, seats, layout = between.house, between.seats, deal.layout
+    told = house.running_points is RunningPoints.SHOWN
+    tricks = tuple(seen(trick, seats, told=told) for trick in deal.tricks)
     redone = tuple(redone.turn_up for redone in layout.redone)
-    fields: dict[str, Any] = {
-        "gave_up": match.gave_up,
-        "turn": deal.turn,
-        "trump": str(deal.trump),
-        "turned_up": layout.turned_up,
-        "turn_up": deal.turn_up,
-        "turn_up_holder": deal.turn_up_holder,
-        "stock": len(deal.stock),
-        "out": layout.out,
-        "exposed": (*redone, *layout.put_back),
-        "hand_counts": tuple(len(hand) for hand in deal.hands),
-        "trick": _laid(deal, match.terms.seats),
-        "tricks_taken": deal.tricks_taken,
-        "played": tricks,
-        "taken": _taken(deal, match.terms.seats),
-        "known": deal.known,
-        "may_talk": _allowed(house.talk, deal),
-    }
-    if house.running_points is RunningPoints.SHOWN:
-        fields["points"] = deal.points
-    if house.won_tricks is not WonTricks.NONE and tricks:
-        fields["last_trick"] = tricks[-1]
-    if you is None:
-        return fields
-    fields["hand"] = deal.hands[you]
-    fields["can_exchange"] = deal.turn == you and exchange_card(deal, house) is not None
-    fields["may_signal"] = sides < match.terms.seats and _allowed(house.signals, deal)
+    everyone = replace(
+        between,
+        gave_up=match.gave_up,
+        turn=deal.turn,
+        trump=deal.trump.value,
+        turned_up=layout.turned_up,
+        turn_up=deal.turn_up,
+        turn_up_holder=deal.turn_up_holder,
+        stock=len(deal.stock),
+        out=layout.out,
+        shower=layout.shower,
+        exposed=(*redone, *layout.put_back),
+        put_back=layout.put_back,
+        nonces=layout.nonces,
+        hand_counts=tuple(len(hand) for hand in deal.hands),
+        trick=_in_order(deal.leader, deal.trick, deal.autos, seats),
+        tricks_taken=deal.tricks_taken,
+        played=tricks,
+        swaps=deal.swaps,
+        taken=_taken(deal, seats, told=told),
+        known=deal.known,
+        may_talk=_allowed(house.talk, deal),
+        points=deal.points if told else None,
+        last_trick=tricks[-1] if tricks and house.won_tricks is WonTricks.LAST else None,
+    )
+    return everyone if between.you is None else _with_seat(everyone, deal, between.you, tricks)
+
+
+def _with_seat(everyone: View, deal: Deal, you: int, tricks: tuple[TrickSeen, ...]) -> View:
+    house, sides = everyone.house, everyone.sides
+    own: tuple[TrickSeen, ...] = ()
+    last = everyone.last_trick
     if house.won_tricks is WonTricks.OWN:
-        mine = tuple(trick for trick in tricks if trick.winner % sides == you % sides)
-        fields["own_tricks"] = mine
+        own = tuple(trick for trick in tricks if trick.winner % sides == you % sides)
+        last = own[-1] if own and own[-1] is tricks[-1] else None
+    partners: tuple[tuple[int, tuple[Card, ...]], ...] = ()
     if house.partner_hand is PartnerHand.STOCK_EMPTY and not deal.stock:
-        fields["partner_hands"] = tuple(
+        partners = tuple(
             (seat, hand)
             for seat, hand in enumerate(deal.hands)
             if seat != you and seat % sides == you % sides
         )
-    return fields
+    return replace(
+        everyone,
+        hand=deal.hands[you],
+        can_exchange=deal.turn == you and exchange_card(deal, house) is not None,
+        may_signal=sides < everyone.seats and _allowed(house.signals, deal),
+        own_tricks=own,
+        last_trick=last,
+        partner_hands=partners,
+    )
 
 
-def _taken(deal: Deal, seats: int) -> TrickSeen | None:
+def _taken(deal: Deal, seats: int, *, told: bool) -> TrickSeen | None:
     if deal.trick or not deal.tricks:
         return None
-    return seen(deal.tricks[-1], seats)
+    return seen(deal.tricks[-1], seats, told=told)
 
 
-def seen(trick: Trick, seats: int) -> TrickSeen:
-    """A finished trick with its seats written out."""
-    laid = tuple(
-        Laid((trick.leader + place) % seats, card, auto)
-        for place, (card, auto) in enumerate(zip(trick.cards, trick.autos, strict=True))
+def seen(trick: Trick, seats: int, *, told: bool = True) -> TrickSeen:
+    """A finished trick with its seats written out, and its points where they are `told`."""
+    laid = _in_order(trick.leader, trick.cards, trick.autos, seats)
+    return TrickSeen(laid, trick.winner, trick.points if told else None)
+
+
+def _in_order(
+    leader: int, cards: tuple[Card, ...], autos: tuple[bool, ...], seats: int
+) -> tuple[Laid, ...]:
+    return tuple(
+        Laid((leader + place) % seats, card, autos[place]) for place, card in enumerate(cards)
     )
-    return TrickSeen(laid, trick.winner, trick.points)
 
 
-def as_json(view: View) -> dict[str, Any]:
+def as_json(view: View) -> dict[str, object]:
     """A view as plain JSON types; cards are two characters."""
     return {
         "version": view.version,
@@ -222,6 +257,7 @@ def as_json(view: View) -> dict[str, Any]:
         "needed": view.needed,
         "outcome": _outcome_json(view.outcome),
         "next": view.next,
+        "needs_redeal": view.needs_redeal,
         "number": view.number,
         "dealer": view.dealer,
         "commitment": view.commitment,
@@ -234,6 +270,13 @@ def as_json(view: View) -> dict[str, Any]:
         "turn_up_holder": view.turn_up_holder,
         "stock": view.stock,
         "out": _cards(view.out),
+        "shower": view.shower,
+        "nonces": [[seat, nonce.hex()] for seat, nonce in view.nonces],
+        "known": [{"seat": seat, "card": str(card)} for seat, card in view.known],
+        "exchanged": [
+            {"seat": swap.seat, "given": str(swap.given), "taken": str(swap.taken)}
+            for swap in view.swaps
+        ],
         "hand": _cards(view.hand),
         "hand_counts": list(view.hand_counts),
         "legal": _cards(view.legal),
@@ -251,9 +294,9 @@ def as_json(view: View) -> dict[str, Any]:
     }
 
 
-def deal_json(deal: DealRecord, *, seed: bool = False) -> dict[str, Any]:
+def deal_json(deal: DealRecord, *, seed: bool = False) -> dict[str, object]:
     """A deal that is over, as plain JSON; with `seed`, what it can be recomputed from."""
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "number": deal.number,
         "dealer": deal.dealer,
         "source": deal.source,
@@ -274,7 +317,7 @@ def deal_json(deal: DealRecord, *, seed: bool = False) -> dict[str, Any]:
     return data
 
 
-def trick_json(trick: TrickSeen) -> dict[str, Any]:
+def trick_json(trick: TrickSeen) -> dict[str, object]:
     """A finished trick as plain JSON."""
     cards = [_laid_json(laid) for laid in trick.cards]
     return {"cards": cards, "winner": trick.winner, "points": trick.points}
@@ -282,26 +325,13 @@ def trick_json(trick: TrickSeen) -> dict[str, Any]:
 
 def _over_for_good(match: Match) -> tuple[int, ...]:
     """Deals that nothing can take up again: a broken-off one only once there is a later one."""
-    begun = match.deal is not None or bool(match.redone)
     return tuple(
         deal.number
         for deal in match.deals
-        if not deal.cut or begun or match.outcome is not None or deal.number < len(match.deals)
-    )
-
-
-def _next(match: Match) -> str | None:
-    if match.outcome is not None:
-        return "over"
-    if match.deal is not None:
-        return "play"
-    return "deal" if match.phase == "sealed" else "seal"
-
-
-def _laid(deal: Deal, seats: int) -> tuple[Laid, ...]:
-    return tuple(
-        Laid((deal.leader + place) % seats, card, auto)
-        for place, (card, auto) in enumerate(zip(deal.trick, deal.autos, strict=True))
+        if not deal.cut
+        or match.deal_begun
+        or match.outcome is not None
+        or deal.number < len(match.deals)
     )
 
 
@@ -317,9 +347,9 @@ def _cards(cards: tuple[Card, ...]) -> list[str]:
     return [str(card) for card in cards]
 
 
-def _laid_json(laid: Laid) -> dict[str, Any]:
+def _laid_json(laid: Laid) -> dict[str, object]:
     return {"seat": laid.seat, "card": str(laid.card), "auto": laid.auto}
 
 
-def _outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
+def _outcome_json(outcome: Outcome | None) -> dict[str, object] | None:
     return None if outcome is None else {"winner": outcome.winner, "reason": outcome.reason}
