@@ -1,6 +1,11 @@
 """The cast: Anna and Bruno sit at the table, Carla watches, Dario directs, Elsa is a stranger."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
+from django.db import connection
+from website import Site, free_port
 
 from accounts.models import Club, Membership, Player, Role, User
 from games.models import Variant
@@ -51,3 +56,17 @@ def _member(user: User, club: Club, role: Role) -> User:
     Membership.objects.create(club=club, user=user, role=role)
     Player.objects.create(club=club, name=user.name, key=user.name.casefold(), user=user)
     return user
+
+
+@pytest.fixture(scope="session")
+def site(django_db_setup: None, django_db_blocker: Any) -> Iterator[Site]:
+    """The real web and clock processes on the test database; their rows are never cleared."""
+    site = Site(free_port())
+    with django_db_blocker.unblock():
+        try:
+            site.start("web")
+            site.start("clock")
+            yield site
+        finally:
+            site.stop()
+            connection.close()

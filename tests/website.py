@@ -7,17 +7,14 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
-import pytest
 from django.conf import settings
 from django.db import connection
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent
 
 
 def database_url() -> str:
@@ -96,16 +93,3 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-@pytest.fixture(scope="session")
-def site(django_db_setup: None, django_db_blocker: Any) -> Iterator[Site]:
-    site = Site(free_port())
-    with django_db_blocker.unblock():
-        try:
-            site.start("web")
-            site.start("clock")
-            yield site
-        finally:
-            site.stop()
-            connection.close()
