@@ -22,5 +22,5 @@ def make(apps, _schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0001_initial")]
+    dependencies = [("games", "0002_match_ready")]
     operations = [migrations.RunPython(make, migrations.RunPython.noop)]
