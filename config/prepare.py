@@ -81,7 +81,6 @@ def main() -> None:
     count = migrate()
     took = time.monotonic() - started
     say(f"applied {count} migrations ({took:.1f} s)" if count else "the database is up to date")
-    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     if options.alone:
         forget_processes()
     path = first_administrator_link()

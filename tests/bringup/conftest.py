@@ -16,7 +16,7 @@ def data_dir(tmp_path):
 
 
 @pytest.fixture
-def client(data_dir):
+def attach(data_dir):
     made = []
 
     def make(folder=data_dir, **more):

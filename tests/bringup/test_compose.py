@@ -60,8 +60,8 @@ def processes():
             process.wait()
 
 
-def test_every_command_runs_as_a_plain_process_to_a_healthy_answer(client, tmp_path, processes):
-    database, valkey = client().urls
+def test_every_command_runs_as_a_plain_process_to_a_healthy_answer(attach, tmp_path, processes):
+    database, valkey = attach().urls
     port = free_port()
     env = environment(
         tmp_path / "unused",

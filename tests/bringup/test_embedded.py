@@ -58,8 +58,8 @@ def test_importing_settings_starts_nothing(data_dir):
     assert (data_dir / "secret_key").stat().st_mode & 0o777 == 0o600
 
 
-def test_last_one_to_leave_stops_the_servers(data_dir, client):
-    first, second = client(), client()
+def test_last_one_to_leave_stops_the_servers(data_dir, attach):
+    first, second = attach(), attach()
     assert first.urls == second.urls
     assert first.let_go() == 0
     assert answers(second.urls)
@@ -67,25 +67,25 @@ def test_last_one_to_leave_stops_the_servers(data_dir, client):
     assert not processes_of(data_dir)
 
 
-def test_data_outlives_the_servers(data_dir, client):
-    first = client()
+def test_data_outlives_the_servers(data_dir, attach):
+    first = attach()
     note(first.urls, "kept", "àèì")
     first.let_go()
-    again = client()
+    again = attach()
     assert again.urls == first.urls
     assert wait_for(lambda: note(again.urls, "kept")) == ("àèì", "àèì")
 
 
-def test_five_starters_at_once_make_one_keeper(data_dir, client):
-    clients = [client() for _ in range(5)]
+def test_five_starters_at_once_make_one_keeper(data_dir, attach):
+    clients = [attach() for _ in range(5)]
     assert len({one.urls for one in clients}) == 1
     keepers = [line for line in processes_of(data_dir).values() if "config.keeper" in line]
     assert len(keepers) == 1
 
 
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
-def test_killed_server_is_started_again_with_all_it_had(data_dir, client, name):
-    one = client()
+def test_killed_server_is_started_again_with_all_it_had(data_dir, attach, name):
+    one = attach()
     note(one.urls, "before", "the kill")
     time.sleep(1.1)  # Valkey writes behind by a second
     pid = recorded(data_dir, name)
@@ -94,8 +94,8 @@ def test_killed_server_is_started_again_with_all_it_had(data_dir, client, name):
     assert note(one.urls, "before") == ("the kill", "the kill")
 
 
-def test_killed_server_with_open_sessions_is_started_again(data_dir, client):
-    one = client()
+def test_killed_server_with_open_sessions_is_started_again(data_dir, attach):
+    one = attach()
     sessions = [psycopg.connect(one.urls[0]) for _ in range(5)]
     pid = recorded(data_dir, "postgres")
     os.kill(pid, signal.SIGKILL)
@@ -104,26 +104,26 @@ def test_killed_server_with_open_sessions_is_started_again(data_dir, client):
         session.close()
 
 
-def test_killed_keeper_takes_its_servers_along_and_is_replaced(data_dir, client):
-    one = client()
+def test_killed_keeper_takes_its_servers_along_and_is_replaced(data_dir, attach):
+    one = attach()
     note(one.urls, "before", "the kill")
     os.kill(int((data_dir / "keeper.pid").read_text()), signal.SIGKILL)
-    another = client()
+    another = attach()
     assert another.urls == one.urls
     assert note(another.urls, "before")[0] == "the kill"
     servers = [line for line in processes_of(data_dir).values() if "postgres -D" in line]
     assert len(servers) == 1
 
 
-def test_killed_client_leaves_no_process(data_dir, client):
-    one = client()
+def test_killed_client_leaves_no_process(data_dir, attach):
+    one = attach()
     assert one.urls
     one.kill()
     wait_for(lambda: not processes_of(data_dir), seconds=8)
 
 
-def test_stale_pid_files_name_nobody(data_dir, client):
-    client().let_go()
+def test_stale_pid_files_name_nobody(data_dir, attach):
+    attach().let_go()
     bystander = subprocess.Popen(["sleep", "60"])
     try:
         mine = f"{bystander.pid}\n{data_dir}/postgres\n1\n5432\n\n127.0.0.1\n"
@@ -131,7 +131,7 @@ def test_stale_pid_files_name_nobody(data_dir, client):
         (data_dir / "postgres.pid").write_text(f"{bystander.pid} 12345")
         (data_dir / "valkey.pid").write_text("nonsense")
         (data_dir / "keeper.pid").write_text(str(bystander.pid))
-        one = client()
+        one = attach()
         assert answers(one.urls)
         assert one.let_go() == 0
         assert bystander.poll() is None
@@ -140,29 +140,29 @@ def test_stale_pid_files_name_nobody(data_dir, client):
         bystander.wait()
 
 
-def test_orphaned_server_is_ended_before_another_starts(data_dir, client):
-    one = client()
+def test_orphaned_server_is_ended_before_another_starts(data_dir, attach):
+    one = attach()
     note(one.urls, "before", "the orphan")
     keeper, orphan = int((data_dir / "keeper.pid").read_text()), recorded(data_dir, "postgres")
     os.kill(orphan, signal.SIGSTOP)  # it cannot hear that its keeper died
     os.kill(keeper, signal.SIGKILL)
-    another = client()
+    another = attach()
     assert note(another.urls, "before")[0] == "the orphan"
     assert orphan not in processes_of(data_dir)
 
 
-def test_port_somebody_else_took_is_replaced(data_dir, client):
-    first = client()
+def test_port_somebody_else_took_is_replaced(data_dir, attach):
+    first = attach()
     assert first.let_go() == 0
     port = int(first.urls[0].rpartition(":")[2].partition("/")[0])
     with socket.create_server(("127.0.0.1", port)):
-        second = client()
+        second = attach()
         assert second.urls[0] != first.urls[0]
         assert answers(second.urls)
 
 
-def test_nothing_is_trusted_and_nothing_is_open(data_dir, client):
-    urls = client().urls
+def test_nothing_is_trusted_and_nothing_is_open(data_dir, attach):
+    urls = attach().urls
     with pytest.raises(psycopg.OperationalError, match="password"):
         psycopg.connect(urls[0].replace(urls[0].split(":")[2].split("@")[0], "wrong"))
     with pytest.raises(redis.AuthenticationError):
@@ -176,13 +176,13 @@ def test_nothing_is_trusted_and_nothing_is_open(data_dir, client):
         assert not any(password in line for password in passwords)
 
 
-def test_servers_are_durable_unless_told_otherwise(data_dir, client):
-    first = client()
+def test_servers_are_durable_unless_told_otherwise(data_dir, attach):
+    first = attach()
     with psycopg.connect(first.urls[0]) as database:
         assert database.execute("SHOW fsync").fetchone() == ("on",)
         assert database.execute("SHOW max_connections").fetchone() == ("200",)
     first.let_go()
-    with psycopg.connect(client(EMBEDDED_FSYNC="off").urls[0]) as database:
+    with psycopg.connect(attach(EMBEDDED_FSYNC="off").urls[0]) as database:
         assert database.execute("SHOW fsync").fetchone() == ("off",)
 
 
@@ -199,13 +199,13 @@ def test_given_servers_are_used_and_none_started(data_dir):
     assert not data_dir.exists()
 
 
-def test_works_in_a_closed_folder_with_a_very_long_path(tmp_path, client):
+def test_works_in_a_closed_folder_with_a_very_long_path(tmp_path, attach):
     closed = tmp_path / "closed"
     deep = closed.joinpath(*["a very long name with blanks and accents àè" for _ in range(5)])
     deep.mkdir(parents=True)
     closed.chmod(0o700)
     before = [parent.stat().st_mode for parent in deep.parents]
-    one = client(deep / "data")
+    one = attach(deep / "data")
     assert note(one.urls, "deep", "down") == ("down", "down")
     assert one.let_go() == 0
     assert [parent.stat().st_mode for parent in deep.parents] == before
@@ -213,14 +213,14 @@ def test_works_in_a_closed_folder_with_a_very_long_path(tmp_path, client):
 
 
 @as_root
-def test_servers_do_not_run_as_root(data_dir, client):
-    assert client().urls
+def test_servers_do_not_run_as_root(data_dir, attach):
+    assert attach().urls
     for name in ("postgres", "valkey"):
         assert Path(f"/proc/{recorded(data_dir, name)}").stat().st_uid != 0
 
 
 @as_root
-def test_ordinary_user_can_do_it_too(tmp_path, client):
+def test_ordinary_user_can_do_it_too(tmp_path, attach):
     python = Path("/usr/bin/python3")
     if not python.exists():
         pytest.skip("no system Python outside root's home")
@@ -231,7 +231,7 @@ def test_ordinary_user_can_do_it_too(tmp_path, client):
     os.chown(home, 65534, 65534)
     packages = next(path for path in sys.path if path.endswith("site-packages"))
     try:
-        one = client(
+        one = attach(
             home / "data",
             python=["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", python],
             PYTHONPATH=f"{ROOT}:{packages}",

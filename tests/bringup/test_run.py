@@ -193,8 +193,8 @@ def test_hall_gets_an_address_and_a_qr_code(start):
     assert "▄" in one.text
 
 
-def test_given_servers_are_used_and_left_alone(start, data_dir, tmp_path, client):
-    given = client(tmp_path / "given")
+def test_given_servers_are_used_and_left_alone(start, data_dir, tmp_path, attach):
+    given = attach(tmp_path / "given")
     urls = {"DATABASE_URL": given.urls[0], "VALKEY_URL": given.urls[1], "SECRET_KEY": "s" * 50}
     one = start(tmp_path / "unused", **urls)
     one.wait_until_well()
