@@ -1,5 +1,6 @@
 """Every way of running a tournament, as pure functions on plain values."""
 
+from tournaments.formats.advice import advice, check_plan, needs_points
 from tournaments.formats.dispatch import schedule, standings
 from tournaments.formats.model import (
     Box,
@@ -82,8 +83,11 @@ __all__ = [
     "TieBreak",
     "WinnerOf",
     "WinnerStays",
+    "advice",
+    "check_plan",
     "draw_order",
     "lot",
+    "needs_points",
     "plan_from_dict",
     "plan_to_dict",
     "schedule",
