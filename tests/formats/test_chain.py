@@ -20,7 +20,7 @@ from tournaments.formats import (
     plan_from_dict,
     plan_to_dict,
 )
-from tournaments.formats.chain import links_of, qualifiers
+from tournaments.formats.links import links_of, qualifiers
 from tournaments.formats.plans import Leaver
 from tournaments.formats.seeds import seed_positions
 

@@ -11,7 +11,8 @@ from format_play import SIZES, Event, by_number, coin, field
 from tournaments.formats import FormatError, Pairing, Result, Swiss, plan_from_dict, plan_to_dict
 from tournaments.formats.field import Before
 from tournaments.formats.plans import ClubApart, Exhausted
-from tournaments.formats.swiss import check_round, explain, pair_round
+from tournaments.formats.swiss_check import check_round, explain
+from tournaments.formats.swiss_round import pair_round
 
 
 def meetings(event):

@@ -2,6 +2,7 @@
 
 from tournaments.formats.advice import advice, check_plan, needs_points
 from tournaments.formats.dispatch import schedule, standings
+from tournaments.formats.links import links_of, qualifiers
 from tournaments.formats.model import (
     Box,
     BoxState,
@@ -43,6 +44,8 @@ from tournaments.formats.plans import (
     WinnerStays,
 )
 from tournaments.formats.scoring import Scoring
+from tournaments.formats.swiss_check import check_round, explain
+from tournaments.formats.swiss_round import pair_round
 from tournaments.formats.table import TieBreak
 from tournaments.formats.written import plan_from_dict, plan_to_dict
 
@@ -85,11 +88,16 @@ __all__ = [
     "WinnerStays",
     "advice",
     "check_plan",
+    "check_round",
     "draw_order",
+    "explain",
+    "links_of",
     "lot",
     "needs_points",
+    "pair_round",
     "plan_from_dict",
     "plan_to_dict",
+    "qualifiers",
     "schedule",
     "standings",
 ]
