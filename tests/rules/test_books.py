@@ -12,15 +12,15 @@ from games.rules.cards import ALL_CARDS, Card
 from games.rules.house import PartnerHand, Terms
 from games.rules.view import PUBLIC, Seat, as_json, view_for
 
-CARD = re.compile(r"[A2-9JNK][cpsb]")
-FORTY = sorted(str(card) for card in ALL_CARDS if str(card)[0] not in "89")
-FORTY_EIGHT = sorted(map(str, ALL_CARDS))
+CARD = re.compile(r'"([A2-9JNK][cpsb])"')
+FORTY = [card.index for card in ALL_CARDS if card.rank not in "89"]
+FORTY_EIGHT = list(range(48))
 
 
 def check_books(match: rules.Match) -> None:
     """Each card in one place, 120 points, and tricks and turns that fit together."""
     deal = match.deal if match.deal is not None else match.deals[-1].cards
-    lies = sorted(str(card) for card in where_cards_are(deal))
+    lies = sorted(card.index for card in where_cards_are(deal))
     assert lies in (FORTY, FORTY_EIGHT)
     worth = deal.layout.scale.points
     taken = sum(worth[card.index] for trick in deal.tricks for card in trick.cards)
@@ -66,14 +66,16 @@ def check_views(match: rules.Match, facts: list[rules.Fact]) -> None:
     for seat in (None, *range(match.terms.seats)):
         allowed = may_know(match, facts, seat)
         view = view_for(match, PUBLIC if seat is None else Seat(seat))
-        text = json.dumps(as_json(view))
-        told = {item for item in inside(json.loads(text)) if isinstance(item, str)}
-        assert {item for item in told if CARD.fullmatch(item)} <= allowed
+        data = as_json(view)
+        text = json.dumps(data)
+        assert set(CARD.findall(text)) <= allowed
         if match.deal is not None:
-            held = {str(card) for card in match.deal.hands[seat]} if seat is not None else set()
-            assert set(as_json(view)["hand"]) == held
+            held = match.deal.hands[seat] if seat is not None else ()
+            assert data["hand"] == [str(card) for card in held]
         if closed is not None:
             assert closed.hex() not in text
+        if match.version % (match.terms.seats + 1) != (0 if seat is None else seat + 1):
+            continue
         running = [deal for deal in view.deals if deal.number not in view.shown_seeds]
         whole = [getattr(view, name) for name in view.__slots__ if name != "deals"]
         items = list(inside([running, whole]))
@@ -91,7 +93,7 @@ def test_the_books_of_200_random_deals_balance_at_every_step(seats):
         while table.match.deal is not None:
             table.play_any(rng)
             check_books(table.match)
-            if number % 20 == 0 or rng.random() < 0.1:
+            if number % 20 == 0 or rng.random() < 0.05:
                 check_views(table.match, table.facts)
         assert sum(table.match.deals[-1].points) == 120
         assert rules.replay(table.terms, table.facts) == table.match
@@ -113,7 +115,7 @@ def test_replay_equals_the_state_after_every_fact(seats):
 def test_no_audience_of_any_variant_is_told_a_hidden_card(seats):
     """FAULTS L47 and L48, at every step of whole matches."""
     rng = Random(47 + seats)
-    for number in range(12):
+    for number in range(10):
         table = Table(Terms(seats=seats, kind=terms().kind, house=random_house(rng, seats)))
         for _ in range(2):
             if table.match.outcome is not None:
