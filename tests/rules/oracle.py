@@ -47,7 +47,7 @@ def low_card(house):
 class Referee:
     """Deals from a seed and watches the cards that are laid."""
 
-    def __init__(self, seats, house, seed, nonces=(), dealer=None):
+    def __init__(self, seats, house, seed, nonces=(), dealer=None):  # noqa: C901, PLR0912, PLR0915  one long story on purpose
         self.seats = seats
         self.house = house
         self.sides = 3 if seats == 3 else 2

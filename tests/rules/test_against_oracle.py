@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from oracle import Referee
-from rules_play import SEATS, Table, random_house, seed
+from rules_play import SEATS, Table, random_house
 
 from games.rules import match as rules
 from games.rules.cards import Card

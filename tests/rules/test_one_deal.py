@@ -33,7 +33,7 @@ FORTY = [str(card) for card in ALL_CARDS if str(card)[0] not in "89"]
         (6, {"deck_six": "full"}, 48, 30, 8, 5),
     ],
 )
-def test_the_table_of_decks_holds(seats, house, deck, stock, tricks, drawing):  # noqa: PLR0917  a row
+def test_the_table_of_decks_holds(seats, house, deck, stock, tricks, drawing):
     for number in range(20):
         table = Table(terms(seats, **house))
         deal = table.deal("decks", number)
