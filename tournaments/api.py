@@ -13,6 +13,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from accounts.models import Club, User
 from accounts.selectors import club_for
@@ -130,7 +131,7 @@ class DealSerializer(serializers.Serializer[Any]):
     winner = serializers.IntegerField(allow_null=True)
     drawn = serializers.BooleanField()
     void = serializers.BooleanField()
-    source = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]  # a field of that name
 
 
 class PairingSerializer(serializers.Serializer[Any]):
@@ -161,10 +162,8 @@ class RankSerializer(serializers.Serializer[Any]):
     provisional = serializers.BooleanField()
 
 
-class Refusing:
+class Refusing(APIView):
     """Answers a broken rule with 409, its key and its words."""
-
-    request: Request
 
     def handle_exception(self, exc: Exception) -> Response:
         """Say what was broken; what may not be done is 403, what is not there 404."""
@@ -177,7 +176,7 @@ class Refusing:
             else:
                 body = {"key": exc.key, "message": str(exc), "field": exc.field}
                 return Response(body, status=BROKEN_RULE)
-        return super().handle_exception(exc)  # type: ignore[misc,no-any-return]
+        return super().handle_exception(exc)
 
 
 class TournamentViewSet(
@@ -269,8 +268,6 @@ class TournamentViewSet(
 class Nested(Refusing):
     """What hangs under one tournament; whatever belongs to another is not there."""
 
-    kwargs: dict[str, Any]
-
     def tournament(self) -> Tournament:
         """The tournament in the address."""
         found = selectors.tournaments().filter(pk=int(self.kwargs["tournament_id"])).first()
@@ -296,14 +293,14 @@ class EntryViewSet(Nested, viewsets.GenericViewSet[Entry]):
 
     def list(self, request: Request, tournament_id: str) -> Response:  # noqa: ARG002
         """List entries in the order they came in."""
-        page = self.paginate_queryset(selectors.entries_of(self.tournament()))  # type: ignore[arg-type]
+        page = self.paginate_queryset(selectors.entries_of(self.tournament()))
         return self.get_paginated_response([entry_body(view) for view in page or ()])
 
     def retrieve(self, request: Request, tournament_id: str, pk: str) -> Response:  # noqa: ARG002
         """Show one entry."""
         return Response(entry_body(self._view(int(pk))))
 
-    def create(self, request: Request, tournament_id: str) -> Response:
+    def create(self, request: Request, tournament_id: str) -> Response:  # noqa: ARG002
         """Enter a side."""
         tournament = self.tournament()
         people, said = self._read(request)
@@ -377,7 +374,7 @@ class PairingViewSet(Nested, viewsets.GenericViewSet[Pairing]):
     def list(self, request: Request, tournament_id: str) -> Response:  # noqa: ARG002
         """List pairings in drawing order."""
         rows = selectors.pairings_of(self.tournament())
-        page = self.paginate_queryset(rows) or ()  # type: ignore[arg-type]
+        page = self.paginate_queryset(rows) or ()
         return self.get_paginated_response(pairing_bodies(list(page)))
 
     def retrieve(self, request: Request, tournament_id: str, pk: str) -> Response:  # noqa: ARG002
@@ -406,13 +403,13 @@ class PairingViewSet(Nested, viewsets.GenericViewSet[Pairing]):
     def deal(self, request: Request, tournament_id: str, pk: str, number: str) -> Response:  # noqa: ARG002
         """Correct a deal, or strike it."""
         self._row(int(pk))
-        which = {"actor": _user(request), "pairing_id": int(pk), "deal": int(number)}
+        which: dict[str, Any] = {"pairing_id": int(pk), "deal": int(number)}
         if request.method == "DELETE":
-            services.void_deal(**which)  # type: ignore[arg-type]
+            services.void_deal(actor=_user(request), **which)
         else:
             said = _score(request)
             said.pop("command")
-            services.correct_deal(**which, **said)
+            services.correct_deal(actor=_user(request), **which, **said)
         return self._answer(int(pk))
 
     @extend_schema(methods=["POST"], parameters=[HERE, ID], request=WalkoverSerializer)
@@ -426,9 +423,7 @@ class PairingViewSet(Nested, viewsets.GenericViewSet[Pairing]):
         else:
             shape = WalkoverSerializer(data=request.data)
             shape.is_valid(raise_exception=True)
-            services.walkover(
-                actor=_user(request), pairing_id=int(pk), **shape.validated_data
-            )
+            services.walkover(actor=_user(request), pairing_id=int(pk), **shape.validated_data)
         return self._answer(int(pk))
 
     def _row(self, pk: int) -> Pairing:

@@ -101,9 +101,7 @@ def proposed(
     return Sheet(
         plan=plan,
         entrants=tuple(
-            formats.Entrant(
-                id=entry.pk, number=entry.number, seed=entry.seed if seeded else None
-            )
+            formats.Entrant(id=entry.pk, number=entry.number, seed=entry.seed if seeded else None)
             for entry in entries
         ),
         drawn=(),

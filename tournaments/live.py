@@ -84,7 +84,7 @@ def _rendered(stage: Stage, keys: list[str] | None, language: str) -> Parts:
         if keys is None:
             return {"bracket": render_to_string("tournaments/_bracket.html", context)}
         wanted = selectors.touched(schedule, keys)
-        parts = {
+        parts: Parts = {
             f"box-{key}": render_to_string("tournaments/_box.html", {**context, "box": box})
             for key, box in board.boxes.items()
             if key in wanted
@@ -112,7 +112,7 @@ class _Renderings:
 
 
 class _Line:
-    """This process's line to the watchers' processes: a thread, a loop, one kept connection.
+    """The line from here to the watchers' processes: a thread, a loop, one kept connection.
 
     A message that cannot be sent is logged, and never the fault of whoever scored a deal.
     """

@@ -19,7 +19,9 @@ class TournamentError(Exception):
     `values` fill the sentence; whatever a person must choose between comes as `choices`.
     """
 
-    def __init__(self, key: str, field: str = "", *, choices: object = (), **values: object) -> None:
+    def __init__(
+        self, key: str, field: str = "", *, choices: object = (), **values: object
+    ) -> None:
         super().__init__(key)
         self.key = key
         self.field = field

@@ -10,7 +10,7 @@ from tournaments.services import advance
 log = logging.getLogger(__name__)
 
 
-@shared_task
+@shared_task  # type: ignore[untyped-decorator]  # celery has no types
 def sweep_stages() -> None:
     """Move on every stage with news; safe to run twice or at once."""
     for stage_id in stages_due():

@@ -1,15 +1,35 @@
 """Addresses of tournaments, under their club's."""
 
-from django.urls import path, re_path
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
-from tournaments.consumers import TournamentConsumer
 from tournaments.views import announce, brackets, draws, entries, matches
 
 app_name = "tournaments"
 
 HERE = "clubs/<slug:club_slug>/<slug:slug>/"
-ENTRY = r"^clubs/(?P<club_slug>[-\w]+)/(?P<slug>[-\w]+)/entries/(?P<number>\d{1,6})/"
-MATCH = r"^clubs/(?P<club_slug>[-\w]+)/(?P<slug>[-\w]+)/matches/(?P<key>[\w.]{1,40})/"
+
+
+class PairingKey(StringConverter):
+    """A pairing's key: "r1.3"."""
+
+    regex = r"[\w.]{1,40}"
+
+
+class EntryAct(StringConverter):
+    """What one button does to an entry."""
+
+    regex = "withdraw|reinstate|leave|remove|invite"
+
+
+class DealAct(StringConverter):
+    """What one button does to a deal."""
+
+    regex = "correct|void|restore"
+
+
+for name, converter in (("key", PairingKey), ("entry_act", EntryAct), ("deal_act", DealAct)):
+    register_converter(converter, name)
 
 urlpatterns = [
     path("clubs/<slug:club_slug>/-/tournaments/new/", announce.new, name="new"),
@@ -20,12 +40,8 @@ urlpatterns = [
     path(HERE + "entries/people/", entries.people, name="people"),
     path(HERE + "entries/seeds/", entries.seeds, name="seeds"),
     path(HERE + "enter/", entries.enter, name="enter"),
-    re_path(ENTRY + r"$", entries.change, name="entry"),
-    re_path(
-        ENTRY + r"(?P<verb>withdraw|reinstate|leave|remove|invite)/$",
-        entries.act,
-        name="entry_act",
-    ),
+    path(HERE + "entries/<int:number>/", entries.change, name="entry"),
+    path(HERE + "entries/<int:number>/<entry_act:verb>/", entries.act, name="entry_act"),
     path(HERE + "draw/", draws.draw_page, name="draw"),
     path(HERE + "draw/confirm/", draws.confirm, name="draw_confirm"),
     path(HERE + "draw/undo/", draws.undo, name="draw_undo"),
@@ -34,14 +50,8 @@ urlpatterns = [
     path(HERE + "ranking/", brackets.ranking, name="ranking"),
     path(HERE + "log/", brackets.log, name="log"),
     path(HERE + "next/", matches.next_match, name="next"),
-    re_path(MATCH + r"$", matches.match, name="match"),
-    re_path(MATCH + r"score/$", matches.score, name="score"),
-    re_path(MATCH + r"walkover/$", matches.walkover, name="walkover"),
-    re_path(
-        MATCH + r"deals/(?P<number>\d{1,4})/(?P<verb>correct|void|restore)/$",
-        matches.deal,
-        name="deal",
-    ),
+    path(HERE + "matches/<key:key>/", matches.match, name="match"),
+    path(HERE + "matches/<key:key>/score/", matches.score, name="score"),
+    path(HERE + "matches/<key:key>/walkover/", matches.walkover, name="walkover"),
+    path(HERE + "matches/<key:key>/deals/<int:number>/<deal_act:verb>/", matches.deal, name="deal"),
 ]
-
-sockets = [path("ws/tournaments/<int:tournament_id>/", TournamentConsumer.as_asgi())]

@@ -14,6 +14,7 @@ from tests.tournaments.tournament_play import (
 )
 from tournaments import selectors, services
 from tournaments.models import LogEntry, Pairing, PairingSide, Tournament
+from tournaments.tasks import sweep_stages
 
 pytestmark = pytest.mark.django_db
 
@@ -52,9 +53,7 @@ def test_one_entry_is_not_drawn(club, variant):
 def test_incomplete_entries_are_named_at_the_draw(club, variant):
     tournament = announce(club, variant, seats=4)
     enter(tournament, 2)
-    services.enter(
-        actor=None, tournament_id=tournament.pk, people=[services.Person(name="Alone")]
-    )
+    services.enter(actor=None, tournament_id=tournament.pk, people=[services.Person(name="Alone")])
     with pytest.raises(services.TournamentError) as refused:
         services.confirm_draw(actor=None, tournament_id=tournament.pk)
     assert "3 (Alone)" in str(refused.value)
@@ -138,8 +137,6 @@ def test_advance_is_the_same_however_often(club, variant):
 
 
 def test_a_result_nobody_followed_up_is_found_by_the_sweep(club, variant):
-    from tournaments.tasks import sweep_stages
-
     stage = drawn(club, variant, 2 + 2)
     for key in ("r1.1", "r1.2"):  # the process dies between commit and advance: nothing called
         services.score_deal(actor=None, pairing_id=pairing(stage, key).pk, points=(61, 59))

@@ -1,11 +1,15 @@
 """Deals on paper and their corrections, as far as a knockout lets them reach."""
 
 import pytest
+from django.test import TestCase
 
+from games import journal
 from games.services import Refused
+from games.signals import match_changed
 from tests.tournaments.tournament_play import drawn, dump, keeps_the_law, pairing, score
 from tournaments import services
 from tournaments.models import LogEntry, Pairing
+from tournaments.selectors import deal_views
 
 pytestmark = pytest.mark.django_db
 
@@ -103,8 +107,6 @@ def test_a_struck_deal_opens_the_match_and_is_kept(club, variant):
     row = pairing(stage, "r1.1")
     assert (row.decided, row.match.wins, row.match.state) == (False, [0, 0], "playing")
     assert not Pairing.objects.filter(key="r2.1", void=False).exists()
-    from django.test import TestCase
-
     with TestCase.captureOnCommitCallbacks(execute=True):
         services.restore_deal(actor=None, pairing_id=row.pk, deal=1)
     assert Pairing.objects.filter(key="r2.1", void=False).count() == 1
@@ -129,8 +131,6 @@ def test_correcting_one_deal_leaves_its_siblings(club, variant):
     score(stage, "r1.1", (71, 49))
     score(stage, "r1.1", (40, 80))
     correct(stage, "r1.1", 2, (45, 75))
-    from tournaments.selectors import deal_views
-
     assert [deal.points for deal in deal_views(pairing(stage, "r1.1").match_id)] == [
         (71, 49),
         (45, 75),
@@ -138,8 +138,6 @@ def test_correcting_one_deal_leaves_its_siblings(club, variant):
 
 
 def test_walkover_and_back_in_reverse_order(club, variant):
-    from django.test import TestCase
-
     stage = drawn(club, variant, 4)
     with TestCase.captureOnCommitCallbacks(execute=True):
         services.walkover(actor=None, pairing_id=pairing(stage, "r1.1").pk, winner=1)
@@ -158,8 +156,6 @@ def test_walkover_and_back_in_reverse_order(club, variant):
 
 
 def test_double_walkover_lets_nobody_on(club, variant):
-    from django.test import TestCase
-
     stage = drawn(club, variant, 4)
     with TestCase.captureOnCommitCallbacks(execute=True):
         services.walkover(actor=None, pairing_id=pairing(stage, "r1.1").pk, winner=None)
@@ -186,9 +182,6 @@ def test_a_bye_takes_no_score_and_no_walkover(club, variant):
 
 
 def test_news_told_five_times_has_one_effect(club, variant):
-    from games.signals import match_changed
-    from games import journal
-
     stage = drawn(club, variant, 4)
     score(stage, "r1.1")
     score(stage, "r1.2")
@@ -212,8 +205,6 @@ def test_every_act_is_logged(club, variant, dario):
 
 
 def correct(stage, key, deal, points, actor=None):
-    from django.test import TestCase
-
     with TestCase.captureOnCommitCallbacks(execute=True):
         services.correct_deal(
             actor=actor, pairing_id=pairing(stage, key).pk, deal=deal, points=points
@@ -221,7 +212,5 @@ def correct(stage, key, deal, points, actor=None):
 
 
 def void(stage, key, deal):
-    from django.test import TestCase
-
     with TestCase.captureOnCommitCallbacks(execute=True):
         services.void_deal(actor=None, pairing_id=pairing(stage, key).pk, deal=deal)

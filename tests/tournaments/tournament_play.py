@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from django.apps import apps
 from django.test import TestCase
 
 from accounts.models import Club
@@ -80,7 +81,8 @@ def keeps_the_law(stage: Stage) -> None:
 
 def dump() -> dict[str, list[Any]]:
     """Every row that a refused act must leave alone."""
-    from django.apps import apps
-
-    models = [*apps.get_app_config("tournaments").get_models(), *apps.get_app_config("games").get_models()]
+    models = [
+        *apps.get_app_config("tournaments").get_models(),
+        *apps.get_app_config("games").get_models(),
+    ]
     return {model.__name__: list(model.objects.order_by("pk").values()) for model in models}

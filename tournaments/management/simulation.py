@@ -16,11 +16,11 @@ from games.models import Variant
 from tournaments import selectors, services
 from tournaments.models import Pairing, Stage, Tournament
 
-FIRST = (
+FIRST_NAMES = (
     "Anna Bruno Carla Dario Elsa Franco Gina Ivo Lidia Mario Nives Otello Pia Rino Sara Tullio "
     "Ucio Vera Zoe Łukasz José Inés Noè Renée Šime Đurđa"
-).split()
-LAST = (
+)
+LAST_NAMES = (
     "Rossi Bianchi Verdi Russo Ferrari D'Amico Costa Ricci Greco Conti Fontana Moretti Barbieri "
     "Lombardi Galli Serra Villa Marino Longo Gatti Fabbri Rinaldi Caruso Ferri Grassi Pellegrini "
     "Monti Cattaneo Sala Bernardi Vitale Parisi Negri Martini Testa Grasso Valentini Messina "
@@ -28,8 +28,8 @@ LAST = (
     "Müller Grünwald Novák Dvořák Świątek Nowak Öztürk Lindström Sørensen O'Neill MacRae Zanetti "
     "Furlan Cossutta Pahor Slataper Stuparich Bazlen Tomizza Marin Giotti Saba Svevo Joyce Rilke "
     "Bettiza Morandini Zorzenon Benussi Sponza Dapas Rocco Budicin Malusà"
-).split()
-MOST_ENTRANTS = 1024
+)
+LEAST_ENTRANTS, MOST_ENTRANTS = 2, 1024
 EVEN = 60
 
 
@@ -67,7 +67,9 @@ def announce(
         **said,
     )
     size = tournament.seats // 2
-    names = chance.shuffled((f"{a} {b}" for a, b in product(FIRST, LAST)), "names")
+    names = chance.shuffled(
+        (f"{a} {b}" for a, b in product(FIRST_NAMES.split(), LAST_NAMES.split())), "names"
+    )
     names += [f"{name} {number}" for number in range(2, 4) for name in names]
     for number in range(entrants):
         people = [services.Person(name=name) for name in names[number * size :][:size]]

@@ -34,6 +34,7 @@ from tournaments.selectors.matches import (
     standing_pairing,
 )
 from tournaments.selectors.words import (
+    DASH,
     deal_words,
     entry_title,
     entry_titles,
@@ -42,6 +43,7 @@ from tournaments.selectors.words import (
 )
 
 __all__ = [
+    "DASH",
     "Board",
     "BoxView",
     "EntryView",

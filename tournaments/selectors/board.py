@@ -78,9 +78,7 @@ def board_of(stage: Stage) -> Board:
     return lay_out(sheet, sheet.schedule(), entries)
 
 
-def lay_out(
-    sheet: draw.Sheet, schedule: formats.Schedule, entries: Mapping[int, Entry]
-) -> Board:
+def lay_out(sheet: draw.Sheet, schedule: formats.Schedule, entries: Mapping[int, Entry]) -> Board:
     """Put a schedule into rounds of boxes with people's names."""
     words = _Words(sheet, schedule, entries)
     columns: dict[tuple[str, int], list[formats.Box]] = {}
@@ -142,13 +140,11 @@ class _Words:
         self._titles = {pk: entry_title(entry) for pk, entry in entries.items()}
         self._seeds = {int(entrant.id): entrant.seed for entrant in sheet.entrants}
         self._numbers = {pk: entry.number for pk, entry in entries.items()}
-        self._names = {
-            box.key: match_words(box.of, box.round, box.order) for box in schedule.board
-        }
+        self._names = {box.key: match_words(box.of, box.round, box.order) for box in schedule.board}
         with_deals = [
-            row.match_id
+            row.match.pk
             for row in self._rows.values()
-            if row.match_id is not None and row.of <= DEALS_FROM and row.match.deals
+            if row.match is not None and row.of <= DEALS_FROM and row.match.deals
         ]
         self._deals = deals_of(with_deals) if with_deals else {}
 
@@ -159,9 +155,7 @@ class _Words:
             key=box.key,
             label=self._names[box.key],
             state=_state(box, row),
-            sides=tuple(
-                self._side(slot, number, row) for number, slot in enumerate(box.slots)
-            ),
+            sides=tuple(self._side(slot, number, row) for number, slot in enumerate(box.slots)),
             deals=" · ".join(self._deal_words(match)),
             reason=str(REASONS.get(row.reason, "")) if row is not None else "",
             match_id=match.pk if match else None,
@@ -178,15 +172,14 @@ class _Words:
         if slot.side is None:
             return SideView(self._source(slot), known=False)
         ids = [int(entrant) for entrant in slot.side]
-        played = row is not None and row.match is not None
-        score = row.match.wins[number] if played and row.match.deals else None
+        match = row.match if row is not None else None
         return SideView(
             name=" + ".join(self._titles.get(pk, "?") for pk in ids),
             known=True,
             entries=tuple(self._numbers[pk] for pk in ids if pk in self._numbers),
             seed=self._seeds.get(ids[0]),
-            score=score,
-            won=played and row.decided and row.winner == number,
+            score=match.wins[number] if match is not None and match.deals else None,
+            won=match is not None and row is not None and row.decided and row.winner == number,
         )
 
     def _source(self, slot: formats.Slot) -> str:
@@ -209,9 +202,7 @@ def _state(box: formats.Box, row: Pairing | None) -> str:
     return "live" if row.match.state == Match.State.PLAYING else "open"
 
 
-def _champion(
-    sheet: draw.Sheet, schedule: formats.Schedule, entries: Mapping[int, Entry]
-) -> str:
+def _champion(sheet: draw.Sheet, schedule: formats.Schedule, entries: Mapping[int, Entry]) -> str:
     if not schedule.finished:
         return ""
     first = [line for line in sheet.standings() if line.rank == 1 and line.rank_to == 1]

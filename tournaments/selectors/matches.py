@@ -96,7 +96,7 @@ def next_to_score(stage: Stage, after: str = "") -> Pairing | None:
     waiting = [row for row in rows if is_to_score(row)]
     place = next(((row.round, row.order) for row in rows if row.key == after), (0, 0))
     later = [row for row in waiting if (row.round, row.order) > place]
-    return (later or waiting or [None])[0]
+    return next(iter(later or waiting), None)
 
 
 def pairings_of(tournament: Tournament) -> list[Pairing]:
@@ -170,4 +170,3 @@ def deal_json(deal: Any) -> dict[str, Any]:
         "void": deal.void,
         "source": deal.source,
     }
-

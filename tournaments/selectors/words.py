@@ -7,13 +7,15 @@ from zoneinfo import ZoneInfo
 from tournaments.models import Entry, Pairing, Tournament
 from tournaments.phrases import match_words
 
+DASH = "\u2013"
+
 
 def entry_title(entry: Entry) -> str:
     """An entry's own name, else the names of its people."""
     if entry.name:
         return entry.name
     members = sorted(entry.members.all(), key=lambda member: member.position)
-    return " – ".join(str(member.player) for member in members) or f"#{entry.number}"
+    return f" {DASH} ".join(str(member.player) for member in members) or f"#{entry.number}"
 
 
 def entry_titles(entries: Iterable[Entry]) -> dict[int, str]:
@@ -27,14 +29,10 @@ def pairing_words(row: Pairing) -> str:
 
 
 def deal_words(points: Iterable[int] | None, winner: int | None) -> str:
-    """A deal's result in figures, side 0 first: "64–56", or "1–0" where only the winner is known.
-
-    >>> deal_words((64, 56), None), deal_words(None, 1)
-    ('64–56', '0–1')
-    """
-    if points is not None:
-        return "–".join(str(figure) for figure in points)
-    return {0: "1–0", 1: "0–1"}.get(-1 if winner is None else winner, "–")
+    """A deal's result in figures, side 0 first; 1 to 0 where only the winner is known."""
+    if points is None:
+        points = () if winner is None else (1 - winner, winner)
+    return DASH.join(str(figure) for figure in points) or DASH
 
 
 def local_start(tournament: Tournament) -> datetime:

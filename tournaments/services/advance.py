@@ -147,9 +147,7 @@ def _close(stage: Stage, sheet: draw.Sheet, *, finished: bool) -> None:
         return
     stage.state = state
     stage.save(update_fields=["state"])
-    tournament.state = (
-        Tournament.State.FINISHED if finished else Tournament.State.PLAYING
-    )
+    tournament.state = Tournament.State.FINISHED if finished else Tournament.State.PLAYING
     tournament.save(update_fields=["state"])
     if finished:
         first = [standing for standing in sheet.standings() if standing.rank == 1]

@@ -112,4 +112,3 @@ def entries_for_the_draw(tournament: Tournament) -> list[Entry]:
     if len(entries) > LARGEST_BRACKET:
         raise TournamentError("too_many_entries", count=len(entries))
     return entries
-

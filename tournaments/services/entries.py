@@ -65,7 +65,14 @@ def change_entry(
         entry.members.all().delete()
         entry.name = clean_name(name, needed=False)
         place(entry, players_of(tournament, people))
-        note(tournament, actor, "changed_entry", before=before, entry=entry_title(entry), number=number)
+        note(
+            tournament,
+            actor,
+            "changed_entry",
+            before=before,
+            entry=entry_title(entry),
+            number=number,
+        )
     return entry
 
 
@@ -153,9 +160,7 @@ def entry_of(tournament: Tournament, number: int) -> Entry:
 def new_entry(tournament: Tournament, actor: Actor, name: str) -> Entry:
     """An empty entry with the next number; the tournament is locked."""
     last = tournament.entries.aggregate(last=Max("number"))["last"] or 0
-    return Entry.objects.create(
-        tournament=tournament, number=last + 1, name=name, created_by=actor
-    )
+    return Entry.objects.create(tournament=tournament, number=last + 1, name=name, created_by=actor)
 
 
 def place(entry: Entry, players: Sequence[Player]) -> None:

@@ -1,4 +1,4 @@
-"""Results: deals written on paper, their corrections, walkovers, and what a match's end sets off."""
+"""Results: deals on paper, their corrections, walkovers, and what a match's end sets off."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from games.models import Match
 from tournaments import draw, live
 from tournaments.models import Pairing, Stage, Tournament
 from tournaments.phrases import TournamentError
-from tournaments.selectors import deal_words, entry_titles, pairing_words
+from tournaments.selectors import DASH, deal_words, entry_titles, pairing_words
 from tournaments.services.advance import advance, has_begun, strike_pairing
 from tournaments.services.ground import Actor, locked, locked_stage, note, permit
 
@@ -34,7 +34,7 @@ def score_deal(  # noqa: PLR0913  a slip and how it came
         tournament = row.stage.tournament
         permit(actor, tournament.club, "score")
         _check_open(row)
-        match = Match.objects.select_for_update(no_key=True).get(pk=row.match_id)
+        match = Match.objects.select_for_update(no_key=True).get(pk=_match_id(row))
         known = command is not None and match.facts.filter(seat__lt=0, command=command).exists()
         if known:
             return row
@@ -136,7 +136,7 @@ def walkover(
             actor,
             "awarded",
             pairing=pairing_words(row),
-            winner="–" if winner is None else names[winner],
+            winner=DASH if winner is None else names[winner],
             reason=reason,
         )
     row.refresh_from_db()
@@ -181,9 +181,7 @@ def record_result(*, match: Match, outcome: Any) -> None:
     transaction.on_commit(lambda: advance(stage_id=stage_id), robust=True)
 
 
-def _free_what_follows(
-    row: Pairing, *, decided: bool, winner: int | None, reason: str
-) -> None:
+def _free_what_follows(row: Pairing, *, decided: bool, winner: int | None, reason: str) -> None:
     changed = Pairing(key=row.key, decided=decided, winner=winner, reason=reason)
     changed.match = row.match
     sheet = draw.read(row.stage).with_result(row.key, draw.result_of(changed))

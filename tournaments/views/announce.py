@@ -27,7 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show tournaments running and coming, and the tables where cards are played now."""
     context = {
         "tournaments": selectors.running_and_coming(),
-        "matches": live_matches(request.user),  # type: ignore[arg-type]
+        "matches": live_matches(request.user),
     }
     return render(request, "home.html", context)
 
@@ -57,9 +57,7 @@ def new(request: HttpRequest, club_slug: str) -> HttpResponse:
         else:
             messages.success(request, _("Announced. Now the entries."))
             return redirect("tournaments:entries", club.slug, tournament.slug)
-    return render(
-        request, "tournaments/new.html", {"form": form, "club": club}, status=status
-    )
+    return render(request, "tournaments/new.html", {"form": form, "club": club}, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

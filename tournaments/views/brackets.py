@@ -1,5 +1,7 @@
 """The public pages of a tournament: overview, bracket, list of matches, ranking, log."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
@@ -50,7 +52,7 @@ def log(page: Page) -> HttpResponse:
     return page.show("log.html", tab="log", lines=selectors.log_of(page.tournament))
 
 
-def _board(page: Page) -> dict[str, object]:
+def _board(page: Page) -> dict[str, Any]:
     if page.stage.state == Stage.State.OPEN:
         return {"board": None, "token": ""}
     token = selectors.token_of(page.tournament.pk)  # before the board: rather too old than too new

@@ -133,9 +133,7 @@ def act(page: Page, number: int, verb: str) -> HttpResponse:
                 user=user, tournament_id=tournament_id, number=number, player_id=player
             )
         elif verb == "invite":
-            token = services.new_invitation(
-                user=user, tournament_id=tournament_id, number=number
-            )
+            token = services.new_invitation(user=user, tournament_id=tournament_id, number=number)
             _remember(page.request, tournament_id, number, token)
     except REFUSALS as error:
         _raise_if_foreign(error)
@@ -180,13 +178,11 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         tournament = joined.tournament
         return redirect("tournaments:entries", tournament.club.slug, tournament.slug)
     view = selectors.entry_view(entry, entry.tournament) if entry else None
-    context = {"entry": view, "tournament": entry.tournament if entry else None}
-    return render(request, "tournaments/invitation.html", context, status=200 if entry else 404)
+    shown = {"entry": view, "tournament": entry.tournament if entry else None}
+    return render(request, "tournaments/invitation.html", shown, status=200 if entry else 404)
 
 
-def person_rows(
-    tournament: Tournament, typed: Any, error: Refusal | None
-) -> list[dict[str, Any]]:
+def person_rows(tournament: Tournament, typed: Any, error: Refusal | None) -> list[dict[str, Any]]:
     """The fields of an entry's people, with what was typed and what was wrong with it."""
     rows: list[dict[str, Any]] = []
     for place in range(tournament.seats // 2):
@@ -206,7 +202,7 @@ def person_rows(
     return rows
 
 
-def _entries(  # noqa: PLR0913  two forms on one page
+def _entries(
     page: Page,
     *,
     typed: Any = None,

@@ -57,9 +57,7 @@ class Page:
             "stage": self.stage,
             "acts": self.acts,
         }
-        return render(
-            self.request, f"tournaments/{template}", {**here, **context}, status=status
-        )
+        return render(self.request, f"tournaments/{template}", {**here, **context}, status=status)
 
     def refuse(self, error: Refusal, name: str, *args: object) -> HttpResponse:
         """Say a broken rule on the page it belongs to."""
@@ -69,9 +67,7 @@ class Page:
 
 def tournament_page(
     act: str = "",
-) -> Callable[
-    [Callable[Concatenate[Page, P], HttpResponse]], Callable[..., HttpResponse]
-]:
+) -> Callable[[Callable[Concatenate[Page, P], HttpResponse]], Callable[..., HttpResponse]]:
     """Make a view of a page function; `act` is what the reader must be allowed to do."""
 
     def decorate(

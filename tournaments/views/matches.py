@@ -59,9 +59,7 @@ def deal(page: Page, key: str, number: int, verb: str) -> HttpResponse:
                 version=version,
             )
         elif verb == "void":
-            services.void_deal(
-                actor=page.actor, pairing_id=row.pk, deal=number, version=version
-            )
+            services.void_deal(actor=page.actor, pairing_id=row.pk, deal=number, version=version)
         else:
             services.restore_deal(actor=page.actor, pairing_id=row.pk, deal=number)
     except REFUSALS as error:
@@ -79,9 +77,7 @@ def walkover(page: Page, key: str) -> HttpResponse:
         if "undo" in data:
             services.undo_walkover(actor=page.actor, pairing_id=row.pk)
         else:
-            services.walkover(
-                actor=page.actor, pairing_id=row.pk, winner=forms.read_award(data)
-            )
+            services.walkover(actor=page.actor, pairing_id=row.pk, winner=forms.read_award(data))
     except REFUSALS as error:
         return _refused(page, key, error)
     return _done(page, key)

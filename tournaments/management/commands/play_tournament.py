@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         entrants = options["entrants"]
-        if not 2 <= entrants <= simulation.MOST_ENTRANTS:
+        if not simulation.LEAST_ENTRANTS <= entrants <= simulation.MOST_ENTRANTS:
             raise CommandError(
                 f"--entrants {entrants}: a knockout is for 2 to {simulation.MOST_ENTRANTS} sides"
             )

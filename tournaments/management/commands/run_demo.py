@@ -68,7 +68,9 @@ def _start(club: Club, variant: Variant) -> Stage:
 def _fill(stage: Stage) -> None:
     """Let a computer play every seat of the tables that are open."""
     rows = Pairing.objects.filter(stage=stage, void=False, decided=False, match__isnull=False)
-    for match_id in rows.filter(match__seats__computer="").values_list("match", flat=True).distinct():
+    for match_id in (
+        rows.filter(match__seats__computer="").values_list("match", flat=True).distinct()
+    ):
         for seat in range(stage.tournament.seats):
             try:
                 games.seat_holder(
