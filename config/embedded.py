@@ -17,7 +17,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +25,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 # Below the range from which systems hand out ports to outgoing connections.
 PORTS = range(20_000, 29_000)
 START_SECONDS = 90
+NAMES = ("postgres", "valkey")
 
 
 class EmbeddedError(Exception):
@@ -206,7 +207,13 @@ _attached: dict[Path, Lock] = {}
 
 
 def ensure() -> Servers:
-    """Make sure both servers run for as long as this process lives, and return where."""
+    """Make sure both servers run for as long as this process lives, and return where.
+
+    Those the environment names are somebody else's to run.
+    """
+    given = Servers(os.environ.get("DATABASE_URL") or "", os.environ.get("VALKEY_URL") or "")
+    if not wanted():
+        return given
     folder = data_dir()
     addresses(folder)
     if folder not in _attached:
@@ -220,7 +227,9 @@ def ensure() -> Servers:
         start.take()
         if not is_kept(folder):
             _start_keeper(folder)
-    return Servers(database_url(folder), valkey_url(folder))
+    return Servers(
+        given.database_url or database_url(folder), given.valkey_url or valkey_url(folder)
+    )
 
 
 def let_go() -> None:
@@ -250,12 +259,51 @@ def keeper_pid(folder: Path) -> int | None:
 
 
 def stop_keeper(folder: Path, seconds: float = 10) -> None:
-    """End the keeper and wait until it and its servers are gone."""
+    """End the keeper, and wait until it and its servers are gone."""
     with contextlib.suppress(FileNotFoundError, ProcessLookupError, ValueError):
         if pid := keeper_pid(folder):
             os.kill(pid, signal.SIGTERM)
     with contextlib.closing(Lock(folder / "keeper.lock")) as lock:
         lock.take_within(seconds)
+    # A keeper that was killed told its servers to end, but nobody waited for them.
+    for name in NAMES:
+        with contextlib.closing(Lock(folder / f"{name}.lock")) as lock:
+            end_holder(folder, name, lock, ((None, 0.8), (signal.SIGKILL, 1.0)))
+
+
+def end_holder(
+    folder: Path, name: str, lock: Lock, steps: Iterable[tuple[signal.Signals | None, float]]
+) -> bool:
+    """Take a server's lock, which all its processes hold; after each wait send the next signal."""
+    for number, seconds in steps:
+        if number and (pid := recorded(folder, name)):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, number)
+        if lock.take_within(seconds):
+            return True
+    return False
+
+
+def record(folder: Path, name: str, pid: int) -> None:
+    """Remember which process a server is."""
+    write_private(folder / f"{name}.pid", f"{pid} {_born(pid)}")
+
+
+def recorded(folder: Path, name: str) -> int | None:
+    """Return a server's process if it is still the one that was recorded."""
+    try:
+        pid, born = (folder / f"{name}.pid").read_text().split(maxsplit=1)
+    except (FileNotFoundError, ValueError):
+        return None
+    return int(pid) if _born(int(pid)) == born else None
+
+
+def _born(pid: int) -> str:
+    """Return when a process began, by which a number used again is told from the old one."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return "unknown"
 
 
 def is_kept(folder: Path | None = None) -> bool:
@@ -281,8 +329,13 @@ def _start_keeper(folder: Path) -> None:
             start_new_session=True,
         )
     os.close(said)
-    with os.fdopen(heard) as pipe:
-        word = pipe.read()
+    try:
+        with os.fdopen(heard) as pipe:
+            word = pipe.read()
+    except BaseException:
+        process.terminate()
+        process.wait()
+        raise
     if word != "ready":
         process.wait()
         raise EmbeddedError(word or f"The servers could not be started; see {logs}/servers.log.")

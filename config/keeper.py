@@ -15,7 +15,7 @@ from config.embedded import EmbeddedError, Lock
 from config.engines import Postgres, Valkey
 
 LOOK_SECONDS = 1.0
-STOP_SECONDS = 1.8
+STOP_SECONDS = 1.4
 OTHER_KEEPER_SECONDS = 8.0
 
 Engine = Postgres | Valkey
@@ -31,48 +31,21 @@ class Kept:
     """One server and the lock that every process of it inherits, so that none is overlooked."""
 
     def __init__(self, engine: Engine, data_dir: Path) -> None:
-        """Wait for, or end, whatever an earlier keeper left behind."""
+        """Wait for, or end, whatever an earlier keeper left behind; then make the server ready."""
         self.engine = engine
-        self.pid_file = data_dir / f"{engine.name}.pid"
+        self.data_dir = data_dir
         self.lock = Lock(data_dir / f"{engine.name}.lock")
-        self._end_orphan()
+        # It was told to end when its keeper died: at first there is only to wait.
+        steps = ((None, 2.0), (engine.goodbye, 4.0), (signal.SIGKILL, 4.0))
+        if not embedded.end_holder(data_dir, engine.name, self.lock, steps):
+            raise EmbeddedError(
+                f"An earlier {engine.name} still uses {engine.folder} and does not end."
+            )
         self.child = engine.prepare(self.lock.fd)
 
     def start(self) -> None:
         """Start the server and remember which process it is."""
-        process = self.child.start()
-        embedded.write_private(self.pid_file, f"{process.pid} {_born(process.pid)}")
-
-    def _end_orphan(self) -> None:
-        """Make sure no process of an earlier server still has its hands on the files."""
-        # It was told to end when its keeper died: at first there is only to wait.
-        steps = ((None, 2.0), (self.engine.goodbye, 4.0), (signal.SIGKILL, 4.0))
-        for goodbye, seconds in steps:
-            if goodbye and (pid := self._recorded()):
-                say(f"{self.engine.name}: ending process {pid}, left by an earlier run")
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, goodbye)
-            if self.lock.take_within(seconds):
-                return
-        raise EmbeddedError(
-            f"An earlier {self.engine.name} still uses {self.engine.folder} and does not end."
-        )
-
-    def _recorded(self) -> int | None:
-        """Return the recorded process if it is still the one that was recorded."""
-        try:
-            pid, born = self.pid_file.read_text().split(maxsplit=1)
-        except (FileNotFoundError, ValueError):
-            return None
-        return int(pid) if _born(int(pid)) == born else None
-
-
-def _born(pid: int) -> str:
-    """Return when a process began, by which a number used again is told from the old one."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
-    except (OSError, IndexError):
-        return "unknown"
+        embedded.record(self.data_dir, self.engine.name, self.child.start().pid)
 
 
 def bring_up(kept: list[Kept]) -> None:
@@ -114,35 +87,50 @@ def keep(
             woken.recv(64)
 
 
+def answer(said: int, word: str) -> None:
+    """Tell the one that waits for us, if it still does."""
+    with contextlib.suppress(BrokenPipeError):
+        os.write(said, word.encode())
+    os.close(said)
+
+
 def main(data_dir: Path, said: int) -> None:
     """Keep the folder's servers; tell the one that waits on the pipe how the start went."""
-    stop_signals: list[int] = []
+    told: list[int] = []
+    up = False
+
+    def stop(number: int, _frame: object) -> None:
+        told.append(number)
+        if not up:
+            raise EmbeddedError("The servers were told to stop while they started.")
+
     woken, waker = socket.socketpair()
     waker.setblocking(False)
     signal.set_wakeup_fd(waker.fileno(), warn_on_full_buffer=False)
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda number, _frame: stop_signals.append(number))
+        signal.signal(number, stop)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
 
     mine = Lock(data_dir / "keeper.lock")
     if not mine.take_within(OTHER_KEEPER_SECONDS):
-        os.write(said, b"Another process keeps these servers and does not answer.")
+        answer(said, "Another process keeps these servers and does not answer.")
         return
     embedded.write_private(data_dir / "keeper.pid", str(os.getpid()))
     kept: list[Kept] = []
     try:
         kept.extend(Kept(engine, data_dir) for engine in engines.wanted(data_dir))
         bring_up(kept)
+        up = True
     except (EmbeddedError, OSError) as error:
+        up = True
         say(f"could not start: {error}")
-        os.write(said, str(error).encode())
-        stop_all([one.child for one in kept], STOP_SECONDS)
+        answer(said, str(error))
+        _stop(kept)
         return
-    os.write(said, b"ready")
-    os.close(said)
+    answer(said, "ready")
     clients = Lock(data_dir / "clients.lock")
-    keep(kept, clients, lambda: bool(stop_signals), woken)
+    keep(kept, clients, lambda: bool(told), woken)
     _stop(kept)
 
 
@@ -150,7 +138,7 @@ def _stop(kept: list[Kept]) -> None:
     children: list[Child] = [one.child for one in kept]
     stop_all(children, STOP_SECONDS)
     for one in kept:
-        one.pid_file.unlink(missing_ok=True)
+        (one.data_dir / f"{one.engine.name}.pid").unlink(missing_ok=True)
     say("all servers are stopped")
 
 

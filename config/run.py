@@ -20,7 +20,7 @@ from config.welcome import is_well, say, welcome
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOOK_SECONDS = 0.5
-STOP_SECONDS = 1.3
+STOP_SECONDS = 1.2
 HEALTH_SECONDS = 120.0
 
 
@@ -37,8 +37,9 @@ def commands(host: str, port: int, *, demo: bool) -> dict[str, list[str]]:
     """Return what runs side by side; docker/compose.yml starts the same ones."""
     celery = "-m celery -q -A config.celery"
     words = {
-        "web": "-m uvicorn config.asgi:application --ws websockets-sansio --ws-max-size 16384 --no-access-log"
-        f" --host {host} --port {port} --log-level warning --timeout-graceful-shutdown 1",
+        "web": "-m uvicorn config.asgi:application --ws websockets-sansio --ws-max-size 16384"
+        f" --host {host} --port {port}"
+        " --no-access-log --log-level warning --timeout-graceful-shutdown 1",
         "clock": "manage.py run_clock",
         "worker": f"{celery} worker --pool threads --concurrency 4"
         " --without-gossip --without-mingle --loglevel warning",
@@ -49,13 +50,34 @@ def commands(host: str, port: int, *, demo: bool) -> dict[str, list[str]]:
     return {name: [sys.executable, *text.split()] for name, text in words.items()}
 
 
+class Stopped(Exception):  # noqa: N818  not an error: somebody pressed Ctrl-C
+    """We were told to stop in the middle of something long."""
+
+
 @dataclass
 class Running:
     """All that runs, and the pipes it speaks through."""
 
-    children: list[Child]
+    children: list[Child] = field(default_factory=list)
     pipes: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
     told_to_stop: bool = False
+    may_be_cut_short: bool = False
+
+    def stop_if_told(self) -> None:
+        """Leave what may be cut short if that was wished before it began."""
+        if self.told_to_stop:
+            raise Stopped
+
+    @contextlib.contextmanager
+    def cut_short(self) -> Iterator[None]:
+        """Let Ctrl-C end at once what may take long here."""
+        self.may_be_cut_short = True
+        try:
+            yield
+        except Stopped:
+            pass
+        finally:
+            self.may_be_cut_short = False
 
     def start_due(self) -> None:
         """Start what is dead and has waited long enough."""
@@ -110,6 +132,8 @@ def listen_for_signals(running: Running) -> None:
 
     def stop(_number: int, _frame: object) -> None:
         running.told_to_stop = True
+        if running.may_be_cut_short:
+            raise Stopped
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, stop)
@@ -125,8 +149,8 @@ def prepare() -> str:
     return done.stdout.strip()
 
 
-def start(host: str, port: int, *, demo: bool) -> tuple[Running, str]:
-    """Bring everything up to the point where the processes run."""
+def start(running: Running, host: str, port: int, *, demo: bool) -> str:
+    """Bring up the servers and the database; return the first administrator's link."""
     if not embedded.is_free(port, host):
         raise EmbeddedError(
             f"Port {port} on {host} is taken by another program. Stop that one, or choose another"
@@ -140,39 +164,48 @@ def start(host: str, port: int, *, demo: bool) -> tuple[Running, str]:
     with telling("preparing the database"):
         link = prepare()
     env = {**os.environ, "HEALTH_REQUIRES": "clock,worker", "PYTHONUNBUFFERED": "1"}
-    children = [
+    running.children = [
         Child(name, command, env=env, cwd=BASE_DIR, output=subprocess.PIPE)
         for name, command in commands(host, port, demo=demo).items()
     ]
-    return Running(children), link
+    say(f"starting {', '.join(child.name for child in running.children)} ...")
+    return link
 
 
 def run(host: str, port: int, *, demo: bool) -> int:
     """Run until told to stop; return the exit status."""
+    running = Running()
+    listen_for_signals(running)
+    link = ""
     try:
-        running, link = start(host, port, demo=demo)
+        with running.cut_short():
+            link = start(running, host, port, demo=demo)
+        stay(running, host, port, link)
     except EmbeddedError as error:
         say(str(error))
         return 1
-    listen_for_signals(running)
-    say(f"starting {', '.join(child.name for child in running.children)} ...")
+    finally:
+        _stop(running)
+    return 0
+
+
+def stay(running: Running, host: str, port: int, link: str) -> None:
+    """Keep everything running, and say once that it does."""
     started = time.monotonic()
-    known = embedded.ensure() if embedded.wanted() else None
+    known = None if running.told_to_stop or not embedded.wanted() else embedded.ensure()
     welcomed = False
-    try:
-        while not running.told_to_stop:
-            running.once()
+    while not running.told_to_stop:
+        running.once()
+        with running.cut_short():
+            running.stop_if_told()
             known = _look_after_servers(running, known)
             if not welcomed and is_well(host, port):
                 welcomed = True
                 say(f"everything is up after {time.monotonic() - started:.1f} s")
                 welcome(host, port, link)
-            if not welcomed and time.monotonic() - started > HEALTH_SECONDS:
-                say(f"not healthy after {HEALTH_SECONDS:.0f} s: see /healthz and the lines above")
-                started = time.monotonic()
-    finally:
-        _stop(running)
-    return 0
+        if not welcomed and time.monotonic() - started > HEALTH_SECONDS:
+            say(f"not healthy after {HEALTH_SECONDS:.0f} s: see /healthz and the lines above")
+            started = time.monotonic()
 
 
 def _look_after_servers(
@@ -193,6 +226,8 @@ def _look_after_servers(
 
 
 def _stop(running: Running) -> None:
+    if not running.told_to_stop and not running.children:
+        return  # it never began
     say("stopping ...")
     started = time.monotonic()
     stop_all(running.children, STOP_SECONDS)

@@ -5,6 +5,8 @@ import pytest
 import yaml
 from processes import ROOT, environment, free_port, wait_for
 
+from config import run
+
 COMPOSE = yaml.safe_load((ROOT / "docker" / "compose.yml").read_text())
 OURS = ("web", "clock", "worker", "beat")
 
@@ -28,6 +30,16 @@ def test_every_service_is_there_and_waits_for_what_it_needs():
         assert services[name]["healthcheck"]["test"]
     assert "ports" not in services["web"], "several web processes cannot share one port"
     assert services["proxy"]["ports"]
+
+
+def test_make_run_starts_the_same_commands():
+    here = run.commands("0.0.0.0", 8000, demo=False)
+    assert set(here) == set(OURS)
+    # Only what a proxy in front makes different.
+    different = {"--proxy-headers", "--forwarded-allow-ips", "*", "--timeout-graceful-shutdown"}
+    for name in OURS:
+        words = set(here[name][1:]) ^ set(command_of(name)[1:])
+        assert words <= different | {"1", "5"}, name
 
 
 def test_no_secret_is_written_down():
