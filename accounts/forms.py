@@ -1,6 +1,7 @@
 """What people type about themselves and their clubs, checked for shape."""
 
 import zoneinfo
+from functools import cache
 from typing import Any
 
 from allauth.account.forms import AddEmailForm, SignupForm
@@ -9,7 +10,10 @@ from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
+from django.forms.utils import flatatt
 from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Role, User
@@ -93,9 +97,30 @@ class AdministratorForm(forms.Form):
         return data
 
 
+@cache
 def zones() -> list[tuple[str, str]]:
     """Every time zone that has a place in its name."""
     return [(zone, zone) for zone in sorted(zoneinfo.available_timezones()) if "/" in zone]
+
+
+class ZoneSelect(forms.Select):
+    """A plain select: Django renders a template for each of six hundred options."""
+
+    def render(
+        self,
+        name: str,
+        value: Any,
+        attrs: dict[str, Any] | None = None,
+        renderer: Any = None,  # noqa: ARG002  the base's signature
+    ) -> SafeString:
+        """Write the options in one go."""
+        options = format_html_join(
+            "",
+            '<option value="{0}"{1}>{0}</option>',
+            ((zone, SafeString(" selected") if zone == value else "") for zone, _ in zones()),
+        )
+        given = self.build_attrs(self.attrs, {**(attrs or {}), "name": name})
+        return format_html("<select{}>{}</select>", flatatt(given), options)
 
 
 class ClubForm(forms.Form):
@@ -108,7 +133,9 @@ class ClubForm(forms.Form):
         required=False,
         help_text=_("Town or address, for those who do not know you yet."),
     )
-    timezone = forms.ChoiceField(label=_("Time zone"), choices=zones, initial="Europe/Rome")
+    timezone = forms.ChoiceField(
+        label=_("Time zone"), choices=zones, initial="Europe/Rome", widget=ZoneSelect
+    )
 
 
 class PlayerForm(forms.Form):

@@ -49,7 +49,7 @@ class PlaySerializer(CommandSerializer):
     card = serializers.CharField(max_length=2)
 
 
-class DealSerializer(serializers.Serializer[Any]):
+class ReadySerializer(serializers.Serializer[Any]):
     """Ready for the next deal; the nonce (hex) is mixed into it."""
 
     nonce = serializers.CharField(max_length=64, required=False, default="", allow_blank=True)
@@ -112,11 +112,11 @@ class MatchViewSet(
         )
         return self.answer(row.pk)
 
-    @extend_schema(request=DealSerializer)
+    @extend_schema(request=ReadySerializer)
     @action(detail=True, methods=["post"], permission_classes=[permissions.IsAuthenticated])
     def deal(self, request: Request, pk: str) -> Response:
         """Say that one is ready for the next deal."""
-        data = self.command(DealSerializer)
+        data = self.command(ReadySerializer)
         row = selectors.match_for(request.user, int(pk))
         services.start_deal(match_id=row.pk, user=request.user, nonce=data["nonce"])
         return self.answer(row.pk)

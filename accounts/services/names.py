@@ -25,6 +25,8 @@ def kept_name(text: str, *, at_most: int = 150) -> str:
 
 def known_zone(zone: str) -> str:
     """Check the name of a time zone."""
-    if zone not in zoneinfo.available_timezones():
-        raise AccountsError("unknown_zone")
+    try:
+        zoneinfo.ZoneInfo(zone)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise AccountsError("unknown_zone") from error
     return zone
