@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.rules.cards import Rank, Suit
 from games.rules.house import HouseError
@@ -28,7 +29,7 @@ SUITS: dict[str, str | Promise] = {
     Suit.COINS: _("coins"),
     Suit.CUPS: _("cups"),
     Suit.SWORDS: _("swords"),
-    Suit.CLUBS: _("clubs"),
+    Suit.CLUBS: pgettext_lazy("suit", "clubs"),
 }
 
 RANKS: dict[str, str | Promise] = {
