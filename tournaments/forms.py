@@ -28,7 +28,9 @@ def zones() -> list[tuple[str, str]]:
 class TournamentForm(forms.Form):
     """An announcement; the time is the clock on the wall of the place."""
 
-    name = forms.CharField(label=_("Name"), max_length=150)
+    name = forms.CharField(
+        label=_("Name"), max_length=150, widget=forms.TextInput(attrs={"autofocus": True})
+    )
     place = forms.CharField(label=_("Place"), max_length=150, required=False)
     starts_at = forms.DateTimeField(
         label=_("Starts"),
@@ -51,7 +53,7 @@ class TournamentForm(forms.Form):
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, label_suffix="", **kwargs)
         variant = self.fields["variant"]
         assert isinstance(variant, forms.ModelChoiceField)
         variant.queryset = variants_for(club.pk)

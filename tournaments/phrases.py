@@ -90,6 +90,9 @@ ROUNDS: dict[int, Words] = {
     2: _("Final"),
     4: _("Semifinals"),
     8: _("Quarterfinals"),
+    16: _("Round of 16"),
+    32: _("Round of 32"),
+    64: _("Round of 64"),
 }
 
 REASONS: dict[str, Words] = {
@@ -141,8 +144,13 @@ def said(error: Exception) -> str:
 def act_words(act: str, data: Mapping[str, Any]) -> str:
     """Say what was done, with the names it was done to."""
     words = str(ACTS.get(act, act))
+    said = dict(data)
+    if isinstance(said.get("pairing"), list):
+        said["pairing"] = match_words(*said["pairing"])
+    if "reason" in said:
+        said["reason"] = REASONS.get(said["reason"], said["reason"])
     try:
-        return words % data
+        return words % said
     except (KeyError, TypeError):
         return words
 

@@ -13,8 +13,8 @@ from games import services as games
 from games.models import Match
 from tournaments import draw, formats, live
 from tournaments.models import Entry, Pairing, Stage, Tournament
-from tournaments.selectors import entry_titles, pairing_words
-from tournaments.services.ground import locked, locked_stage, note
+from tournaments.selectors import entry_titles
+from tournaments.services.ground import locked, locked_stage, note, spot
 
 STEPS = 64  # a bracket has far fewer rounds; a format that never settles is a fault
 
@@ -77,7 +77,7 @@ def _replace_stale(stage: Stage, sheet: draw.Sheet, schedule: formats.Schedule) 
         row = sheet.rows[stale.key]
         if not has_begun(row):
             strike_pairing(row)
-            note(stage.tournament, None, "replaced", pairing=pairing_words(row), key=row.key)
+            note(stage.tournament, None, "replaced", pairing=spot(row), key=row.key)
             struck.add(row.key)
     return struck
 

@@ -234,7 +234,6 @@ def _entered_already(player: Player, other: Entry, entry: Entry, index: int) -> 
     return TournamentError(
         "already_entered",
         f"name_{index}",
-        choices=(player,),
         name=str(player),
         number=other.number,
     )

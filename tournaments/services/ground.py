@@ -4,7 +4,7 @@ import unicodedata
 
 from accounts.models import Club, User
 from accounts.selectors import may
-from tournaments.models import LogEntry, Stage, Tournament
+from tournaments.models import LogEntry, Pairing, Stage, Tournament
 from tournaments.phrases import TournamentError
 
 LONGEST_NAME = 150
@@ -36,6 +36,11 @@ def locked_stage(tournament: Tournament, number: int = 1) -> Stage:
 def note(tournament: Tournament, actor: Actor, act: str, **data: object) -> None:
     """Keep an act in the tournament's log."""
     LogEntry.objects.create(tournament=tournament, actor=actor, act=act, data=data)
+
+
+def spot(row: Pairing) -> list[int]:
+    """A pairing's place, as the log keeps it: put into words in each reader's language."""
+    return [row.of, row.round, row.order]
 
 
 def clean_name(text: str, field: str = "name", *, needed: bool = True) -> str:

@@ -13,7 +13,7 @@ from tournaments.models import Pairing, Stage, Tournament
 from tournaments.phrases import TournamentError
 from tournaments.selectors import DASH, deal_words, entry_titles, pairing_words
 from tournaments.services.advance import advance, has_begun, strike_pairing
-from tournaments.services.ground import Actor, locked, locked_stage, note, permit
+from tournaments.services.ground import Actor, locked, locked_stage, note, permit, spot
 
 FULL = 120
 AWARDS = frozenset({"walkover", "double_walkover", "disqualified"})
@@ -48,7 +48,7 @@ def score_deal(  # noqa: PLR0913  a slip and how it came
             tournament,
             actor,
             "scored",
-            pairing=pairing_words(row),
+            pairing=spot(row),
             deal=match.deals,
             score=deal_words(points, winner),
         )
@@ -77,7 +77,7 @@ def correct_deal(  # noqa: PLR0913  a slip and how it came
             stage.tournament,
             actor,
             "corrected",
-            pairing=pairing_words(row),
+            pairing=spot(row),
             deal=deal,
             before=before,
             score=deal_words(points, winner),
@@ -92,9 +92,7 @@ def void_deal(*, actor: Actor, pairing_id: int, deal: int, version: int | None =
         row, stage = _with_stage(pairing_id, actor, version)
         before = _deal(row, deal)
         games.void_deal(match_id=_match_id(row), actor=actor, deal=deal)
-        note(
-            stage.tournament, actor, "voided", pairing=pairing_words(row), deal=deal, before=before
-        )
+        note(stage.tournament, actor, "voided", pairing=spot(row), deal=deal, before=before)
     row.refresh_from_db()
     return row
 
@@ -109,7 +107,7 @@ def restore_deal(*, actor: Actor, pairing_id: int, deal: int) -> Pairing:
         if last is None:
             raise TournamentError("nothing_to_undo")
         games.restore(match_id=_match_id(row), actor=actor, number=last.number)
-        note(stage.tournament, actor, "restored", pairing=pairing_words(row), deal=deal)
+        note(stage.tournament, actor, "restored", pairing=spot(row), deal=deal)
     row.refresh_from_db()
     return row
 
@@ -135,7 +133,7 @@ def walkover(
             stage.tournament,
             actor,
             "awarded",
-            pairing=pairing_words(row),
+            pairing=spot(row),
             winner=DASH if winner is None else names[winner],
             reason=reason,
         )
@@ -152,7 +150,7 @@ def undo_walkover(*, actor: Actor, pairing_id: int) -> Pairing:
         if last is None or row.reason not in AWARDS:
             raise TournamentError("decided_by_play" if row.decided else "nothing_to_undo")
         games.restore(match_id=_match_id(row), actor=actor, number=last.number)
-        note(stage.tournament, actor, "unawarded", pairing=pairing_words(row))
+        note(stage.tournament, actor, "unawarded", pairing=spot(row))
     row.refresh_from_db()
     return row
 
@@ -195,7 +193,7 @@ def _free_what_follows(row: Pairing, *, decided: bool, winner: int | None, reaso
                 row.stage.tournament,
                 None,
                 "replaced",
-                pairing=pairing_words(follower),
+                pairing=spot(follower),
                 key=follower.key,
             )
         sheet = sheet.without([pairing.key for pairing in stale])

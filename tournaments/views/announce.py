@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import Club
 from accounts.selectors import club_for
-from games.selectors import live_matches
+from games.selectors import live_matches, variants_for
 from tournaments import selectors, services
 from tournaments.forms import TournamentForm
 from tournaments.models import Tournament
@@ -94,6 +94,7 @@ def _defaults(club: Club) -> dict[str, object]:
         "starts_at": evening.replace(hour=21, minute=0, second=0, microsecond=0, tzinfo=None),
         "timezone": club.timezone,
         "seats": Tournament.Seats.PAIRS.value,
+        "variant": variants_for(club.pk).order_by("pk").first(),
         "kind": "first_to:2",
         "medium": Tournament.Medium.BOTH.value,
         "seeding": Tournament.Seeding.LOT.value,

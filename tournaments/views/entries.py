@@ -16,6 +16,7 @@ from tournaments.phrases import TournamentError, said
 from tournaments.views.frame import BROKEN_RULE, REFUSALS, Page, Refusal, is_htmx, tournament_page
 
 INVITATIONS = "invitations"
+NAMESAKES = frozenset({"already_entered", "which_one", "twice_in_entry"})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -196,6 +197,7 @@ def person_rows(tournament: Tournament, typed: Any, error: Refusal | None) -> li
                 "player": typed.get(f"player_{place}", ""),
                 "error": said(wrong) if wrong else "",
                 "choices": getattr(wrong, "choices", ()),
+                "namesake": getattr(wrong, "key", "") in NAMESAKES,
                 "focus": bool(wrong) or (place == 0 and not (error and _field(error))),
             }
         )

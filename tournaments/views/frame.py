@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.phrases import AccountsError
@@ -57,7 +58,10 @@ class Page:
             "stage": self.stage,
             "acts": self.acts,
         }
-        return render(self.request, f"tournaments/{template}", {**here, **context}, status=status)
+        with timezone.override(self.tournament.timezone):  # the clock of the place
+            return render(
+                self.request, f"tournaments/{template}", {**here, **context}, status=status
+            )
 
     def refuse(self, error: Refusal, name: str, *args: object) -> HttpResponse:
         """Say a broken rule on the page it belongs to."""
