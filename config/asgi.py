@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -28,7 +28,7 @@ from tournaments.consumers import TournamentConsumer
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 BEAT_SECONDS = 1.0
 
 
@@ -39,6 +39,7 @@ class SameOrigin:
         self.inner = inner
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a socket from elsewhere, and speak the visitor's language to the others."""
         headers = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1").lower()
         origin = urlsplit(headers.get(b"origin", b"").decode("latin-1").lower()).netloc
@@ -46,12 +47,12 @@ class SameOrigin:
         if not host or origin != host or not validate_host(name, settings.ALLOWED_HOSTS):
             await send({"type": "websocket.close", "code": 4403})
             return
-        language = _language(scope, headers)
+        language = _language(headers)
         with translation.override(language):
             await self.inner(scope, receive, send)
 
 
-def _language(scope: Scope, headers: dict[bytes, bytes]) -> str:
+def _language(headers: dict[bytes, bytes]) -> str:
     cookies = headers.get(b"cookie", b"").decode("latin-1")
     for part in cookies.split(";"):
         name, _, value = part.strip().partition("=")

@@ -204,6 +204,7 @@ class Lock:
 
 
 _attached: dict[Path, Lock] = {}
+_keepers: dict[Path, subprocess.Popen[bytes]] = {}
 
 
 def ensure() -> Servers:
@@ -265,6 +266,7 @@ def stop_keeper(folder: Path, seconds: float = 10) -> None:
             os.kill(pid, signal.SIGTERM)
     with contextlib.closing(Lock(folder / "keeper.lock")) as lock:
         lock.take_within(seconds)
+    _reap(folder)
     # A keeper that was killed told its servers to end, but nobody waited for them.
     for name in NAMES:
         with contextlib.closing(Lock(folder / f"{name}.lock")) as lock:
@@ -339,5 +341,11 @@ def _start_keeper(folder: Path) -> None:
     if word != "ready":
         process.wait()
         raise EmbeddedError(word or f"The servers could not be started; see {logs}/servers.log.")
-    # Nobody waits for a keeper that runs: its end is told by its lock.
-    process.returncode = 0
+    _reap(folder)
+    _keepers[folder] = process
+
+
+def _reap(folder: Path) -> None:
+    """Take notice of the end of a keeper we started, so that the system can forget it."""
+    with contextlib.suppress(KeyError, subprocess.TimeoutExpired):
+        _keepers.pop(folder).wait(1)

@@ -20,7 +20,7 @@ from config.welcome import is_well, say, welcome
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOOK_SECONDS = 0.5
-STOP_SECONDS = 1.2
+STOP_SECONDS = 0.9
 HEALTH_SECONDS = 120.0
 
 
@@ -62,6 +62,7 @@ class Running:
     pipes: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
     told_to_stop: bool = False
     may_be_cut_short: bool = False
+    waker: socket.socket | None = None  # held here, or its number would become another file's
 
     def stop_if_told(self) -> None:
         """Leave what may be cut short if that was wished before it began."""
@@ -127,6 +128,7 @@ def listen_for_signals(running: Running) -> None:
     heard, woken = socket.socketpair()
     for end in (heard, woken):
         end.setblocking(False)
+    running.waker = woken
     signal.set_wakeup_fd(woken.fileno(), warn_on_full_buffer=False)
     running.pipes.register(heard, selectors.EVENT_READ, None)
 
@@ -194,8 +196,12 @@ def stay(running: Running, host: str, port: int, link: str) -> None:
     started = time.monotonic()
     known = None if running.told_to_stop or not embedded.wanted() else embedded.ensure()
     welcomed = False
+    looked = 0.0
     while not running.told_to_stop:
         running.once()
+        if time.monotonic() - looked < LOOK_SECONDS:
+            continue  # woken by a line or a death
+        looked = time.monotonic()
         with running.cut_short():
             running.stop_if_told()
             known = _look_after_servers(running, known)
