@@ -53,7 +53,7 @@ class TournamentForm(forms.Form):
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
         variant = self.fields["variant"]
         assert isinstance(variant, forms.ModelChoiceField)
         variant.queryset = variants_for(club.pk)
