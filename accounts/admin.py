@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
@@ -17,6 +18,7 @@ from accounts.phrases import refusal
 
 admin.site.site_header = admin.site.site_title = "Sessantuno"
 admin.site.unregister(Group)  # roles belong to clubs
+admin.site.unregister(EmailAddress)  # a user's e-mail is the user's
 
 
 @admin.register(User)

@@ -249,9 +249,10 @@ class MeViewSet(viewsets.GenericViewSet[User]):
 
     serializer_class = MeSerializer
     queryset = User.objects.none()
+    pagination_class = None
     permission_classes = (IsAuthenticated,)
 
-    @extend_schema(responses=MeSerializer)
+    @extend_schema(responses=MeSerializer(many=False), filters=False)
     def list(self, request: Request) -> Response:
         """Show who the token or session belongs to."""
         return Response(MeSerializer(_user(request)).data)

@@ -4,7 +4,7 @@ import zoneinfo
 from functools import cache
 from typing import Any
 
-from allauth.account.forms import AddEmailForm, SignupForm
+from allauth.account.forms import AddEmailForm, LoginForm, SignupForm
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.account.models import EmailAddress
 from django import forms
@@ -30,11 +30,37 @@ class NameField(forms.CharField):
         self.widget.attrs.setdefault("autocomplete", "name")
 
 
+WORTHY = _("At least eight characters, and not a common word.")
+
+
+def plain(form: forms.Form) -> None:
+    """Let labels speak: a placeholder says the same again and goes with the first letter."""
+    for name, field in form.fields.items():
+        field.widget.attrs.pop("placeholder", None)
+        if name in {"login", "email"}:
+            field.label = _("E-mail")
+        if name == "password1":
+            field.help_text = WORTHY
+
+
+class SignInForm(LoginForm):  # type: ignore[misc]
+    """Sign in; the page itself leads on to forgotten passwords."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        plain(self)
+        self.fields["password"].help_text = ""
+
+
 class SignUpForm(SignupForm):  # type: ignore[misc]
     """Sign up with a name, an e-mail and a password."""
 
     name = NameField(help_text=_("As the others at the table know you."))
     field_order = ["name", "email", "password1", "password2"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        plain(self)
 
     def custom_signup(self, request: Any, user: User) -> None:
         """Keep the name with the account just made."""
@@ -75,7 +101,7 @@ class AdministratorForm(forms.Form):
         label=_("Password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("At least eight characters, and not a common word."),
+        help_text=WORTHY,
     )
     password2 = forms.CharField(
         label=_("Password again"),

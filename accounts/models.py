@@ -47,6 +47,10 @@ class User(AbstractUser):
     REQUIRED_FIELDS = ["name"]
     objects = UserManager()  # type: ignore[assignment,misc]
 
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+
     def __str__(self) -> str:
         return self.name or self.email or str(self.pk)
 
@@ -86,6 +90,8 @@ class Membership(models.Model):
     role = models.CharField(_("role"), max_length=16, choices=Role, default=Role.MEMBER)
 
     class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
         constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_role_a_club")]
 
     def __str__(self) -> str:
@@ -110,6 +116,8 @@ class Player(models.Model):
 
     class Meta:
         ordering = ["key", "note_key"]
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "key", "note_key"], name="one_player_a_name_and_note"
@@ -167,7 +175,11 @@ class ApiToken(models.Model):
     token_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True)
-    revoked_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("API key")
+        verbose_name_plural = _("API keys")
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"
@@ -180,8 +192,12 @@ class Letter(models.Model):
     subject = models.CharField(max_length=200)
     text = models.TextField()
     attempts = models.PositiveSmallIntegerField(default=0)
-    due_at = models.DateTimeField(null=True, db_index=True)
+    due_at = models.DateTimeField(_("to be sent"), null=True, blank=True, db_index=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("letter not sent")
+        verbose_name_plural = _("letters not sent")
 
     def __str__(self) -> str:
         return self.subject

@@ -177,6 +177,7 @@ ACCOUNT_EMAIL_VERIFICATION = os.environ.get("EMAIL_VERIFICATION", "optional")
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_FORMS = {
+    "login": "accounts.forms.SignInForm",
     "signup": "accounts.forms.SignUpForm",
     "add_email": "accounts.forms.ChangeEmailForm",
 }

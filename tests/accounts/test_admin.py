@@ -63,7 +63,7 @@ def test_variant_is_saved_with_its_defaults(admin):
     answer = admin.post("/admin/games/variant/add/", {**as_posted(form), "name": "Bar", "clock": 0})
 
     assert answer.status_code == 302
-    assert (Variant.objects.get().name, Variant.objects.get().clock) == ("Bar", 0)
+    assert Variant.objects.get(name="Bar").clock == 0
 
 
 def test_what_does_not_go_together_is_refused_at_its_switch(admin):
@@ -76,4 +76,4 @@ def test_what_does_not_go_together_is_refused_at_its_switch(admin):
     assert set(errors) <= set(SWITCHES)
     assert len(errors) == 1
     assert "does not go with" in str(errors)
-    assert not Variant.objects.exists()
+    assert not Variant.objects.filter(name="Bar").exists()
