@@ -9,11 +9,13 @@ os.environ.setdefault("EMBEDDED_FSYNC", "off")
 os.environ.setdefault("LAYER_PREFIX", f"test{os.getpid()}")
 
 from config import embedded
+from config.prepare import compile_translations
 
 embedded.ensure()
+compile_translations()
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES
+from config.settings import DATABASES  # noqa: E402
 
 DATABASES["default"]["TEST"] = {"NAME": f"test_{os.getpid()}"}
 DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": 16}

@@ -18,7 +18,7 @@ from games.phrases import card_name
 ROOT = Path(__file__).parent.parent.parent
 LANGUAGES = ("it", "es")
 SOURCES = ("accounts", "games", "tournaments", "config", "templates")
-STRING = r"""(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")"""
+STRING = r"""u?(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")"""
 MARKED = re.compile(rf"\b(_|n?p?gettext)\(\s*({STRING}(?:\s*,\s*{STRING})*)", re.DOTALL)
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w+\}|</?\w+[^>]*>")
 # By region these mean deal, trick or match; Spanish keeps partida for the match.
