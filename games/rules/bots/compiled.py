@@ -1,0 +1,46 @@
+"""Knows how to make machine code of the search core; it alone imports numpy and numba.
+
+Only a process that thinks imports this: the first import takes seconds, and a first run compiles
+(the result is kept on disk where that can be written).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+
+from games.rules.bots import core
+
+
+def machine_code(*modules: ModuleType) -> dict[str, Callable[..., Any]]:
+    """Every function of the modules as machine code, by name; later modules see earlier ones.
+
+    The functions call each other by name, so each is given a copy of its module's names in which
+    functions are compiled and tables of integers are arrays.
+    """
+    made: dict[str, Callable[..., Any]] = {}
+    for module in modules:
+        names: dict[str, Any] = {"__name__": module.__name__}
+        for name, value in vars(module).items():
+            if isinstance(value, FunctionType):
+                if value.__module__ == module.__name__:
+                    own = FunctionType(value.__code__, names, name, value.__defaults__)
+                    made[name] = numba.njit(own, cache=True, error_model="numpy")
+                names[name] = made[name]
+            elif isinstance(value, tuple) and value and isinstance(value[0], int):
+                names[name] = np.array(value, dtype=np.int64)
+            elif isinstance(value, int):
+                names[name] = value
+    return made
+
+
+CODE = machine_code(core)
+
+
+def row(values: core.Ints) -> Any:
+    """Integers as the array the compiled functions take."""
+    return np.array(values, dtype=np.int64)
