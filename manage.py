@@ -19,6 +19,8 @@ def main() -> None:
             embedded.ensure()
         except embedded.EmbeddedError as error:
             sys.exit(str(error))
+    import config.celery  # noqa: F401, PLC0415  what a command hands to the worker goes there
+
     try:
         execute_from_command_line(sys.argv)
     finally:

@@ -22,10 +22,13 @@ from django.http.request import validate_host
 from django.urls import path
 from django.utils import translation
 
+from config.celery import app as queue
 from games.consumers import TableConsumer
 from games.services import beat
 from tournaments.consumers import TournamentConsumer
 
+# Whatever a page hands to the worker goes to this queue; none is known before.
+queue.set_default()
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
