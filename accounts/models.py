@@ -9,8 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 def name_key(text: str) -> str:
-    """Fold a name to what makes two of them the same: NFC, single blanks, case-folded."""
-    return unicodedata.normalize("NFC", " ".join(text.split()).casefold())
+    """Fold a name to what makes two of them the same: NFC, single blanks, case-folded.
+
+    NUL goes, since PostgreSQL takes none.
+    """
+    return unicodedata.normalize("NFC", " ".join(text.replace("\0", "").split()).casefold())
 
 
 class UserManager(BaseUserManager["User"]):

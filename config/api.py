@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError as DjangoValidationError
 from django.http import Http404
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 from rest_framework.views import exception_handler
@@ -63,4 +63,6 @@ def on_exception(exc: Exception, context: dict[str, Any]) -> Response | None:
         exc = Http404()
     elif isinstance(exc, DjangoValidationError):
         exc = ValidationError(exc.messages)
+    elif isinstance(exc, RecursionError):  # a body of ten thousand brackets
+        exc = ParseError()
     return exception_handler(exc, context)

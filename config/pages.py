@@ -45,5 +45,5 @@ def csp_report(request: HttpRequest) -> HttpResponse:
 def _one_line(raw: bytes) -> str:
     try:
         return json.dumps(json.loads(raw))
-    except ValueError:
+    except (ValueError, RecursionError):
         return repr(raw[:500])

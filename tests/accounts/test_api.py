@@ -111,6 +111,18 @@ def test_bad_shape_is_400_naming_the_field(as_elsa):
     assert list(answer.json()) == ["name"]
 
 
+@pytest.mark.parametrize(
+    "body", ["[" * 50_000, "{", "[]", '"x"', "null", "\xff", '{"name": "\\u0000"}']
+)
+def test_body_that_is_no_club_is_400(client, elsa, body):
+    client.force_login(elsa)
+
+    answer = client.post("/api/v1/clubs/", body, content_type="application/json")
+
+    assert answer.status_code == 400
+    assert not Club.objects.exists()
+
+
 def test_player_known_already_is_409_and_a_note_adds_another(as_dario):
     first = as_dario("POST", "clubs/bar-sport/players/", name="Mario Rossi")
     assert first.status_code == 201

@@ -98,6 +98,8 @@ def test_players_are_found_by_any_part_of_name_and_note(club):
     assert found("BAKE") == ["Mario Rossi (bakery)"]
     assert found("łuk") == ["Łukasz Nowak"]
     assert found("nobody") == []
+    assert found("mario\0 bakery") == ["Mario Rossi (bakery)"]
+    assert found("' OR 1=1 --%_") == []
 
 
 def test_a_user_is_one_player_of_a_club(club, anna, bruno):
