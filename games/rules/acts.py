@@ -101,9 +101,9 @@ def seal(match: Match, seed: bytes) -> Sealed:
         raise IllegalMove("bad_seed")
     used = {redone.seed for redone in match.redone}
     for entry in match.entries:
+        used.update(redone.seed for redone in entry.redone)
         if entry.cards is not None:
             used.add(entry.cards.layout.seed)
-            used.update(redone.seed for redone in entry.cards.layout.redone)
     if seed in used:
         raise IllegalMove("seed_used")
     return Sealed(seed)
@@ -228,7 +228,7 @@ def penalise(  # noqa: PLR0913 - a penalty is made of all of these
         raise IllegalMove("bad_penalty")
     if deal is not None or kind == "deal":
         _ended_deal(match, 0 if deal is None else deal)
-    if (kind == "points") != (points > 0) or len(reason) > TEXT:
+    if not isinstance(points, int) or (kind == "points") != (points > 0) or len(reason) > TEXT:
         raise IllegalMove("bad_penalty")
     return Penalised(side, kind, deal, points, reason)
 
@@ -308,7 +308,7 @@ def _check_result(  # noqa: PLR0913 - figures and where they stand
     cappotto: bool,
 ) -> None:
     """Refuse figures that no deal of this number can have had."""
-    gone = ledger.gave_up(match.rulings, number)
+    gone = ledger.left_match(match.rulings, number)
     if winner is not None:
         _check_side(match, winner)
         if winner in gone:

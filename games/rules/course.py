@@ -127,6 +127,20 @@ class Match:
         return ledger.gave_up(self.rulings, self.number) if self.rulings else ()
 
     @property
+    def shown_deals(self) -> tuple[int, ...]:
+        """The deals nothing can take up again, whose seeds may be shown.
+
+        One broken off is taken up if its ruling is taken back, until a later one is begun or the
+        match was over.
+        """
+        later = self.standing.outcome is not None or self.deal_begun
+        return tuple(
+            entry.number
+            for entry in self.entries
+            if later or entry.shown or not entry.cut or entry.number < len(self.entries)
+        )
+
+    @property
     def deal_begun(self) -> bool:
         """Whether a deal is on the table, be it one that is to be dealt again."""
         return self.deal is not None or bool(self.redone)
@@ -271,6 +285,7 @@ def _ended(match: Match, played: Deal) -> Match:
         points=played.points,
         cappotto=played.swept_by is not None,
         cards=played,
+        redone=played.layout.redone,
     )
     return _count(replace(match, deal=None), entries=(*match.entries, entry))
 
@@ -308,7 +323,8 @@ def _dealt(match: Match, nonces: Nonces) -> Match:
 def _ruled(match: Match, ruling: Ruling) -> Match:
     """A ruling stands from now on; it may break the running deal off."""
     rulings = (*match.rulings, ruling)
-    if ruling.kind in (ledger.VOIDED, ledger.CONCEDED) and ruling.deal == match.number:
+    ending = (ledger.VOIDED, ledger.CONCEDED, ledger.CONCEDED_MATCH)
+    if match.deal_begun and ruling.kind in ending and ruling.deal == match.number:
         gone = ledger.gave_up(rulings, match.number)
         if ruling.kind == ledger.VOIDED or len(gone) >= match.terms.sides - 1:
             return _count(_broken_off(match), rulings=rulings)
@@ -328,7 +344,8 @@ def _restored(match: Match, number: int) -> Match:
     last = match.entries[-1]
     about_it = any(ruling.deal == last.number for ruling in dropped)
     ruled_void = any(ruling.kind == ledger.VOIDED and ruling.deal == last.number for ruling in kept)
-    if not (about_it and last.cut and last.cards and freed.deals[-1].void) or ruled_void:
+    secret = last.cut and not last.shown
+    if not (about_it and secret and last.cards and freed.deals[-1].void) or ruled_void:
         return freed
     none = (0,) * match.terms.seats
     back = replace(match, entries=match.entries[:-1], deal=last.cards, absent_row=none)
@@ -337,7 +354,8 @@ def _restored(match: Match, number: int) -> Match:
 
 def _broken_off(match: Match) -> Match:
     """The deal begun ends here, its last cards unplayed."""
-    entry = Entry(match.number, match.dealer, "table", cards=match.deal, cut=True)
+    redone = match.redone if match.deal is None else match.deal.layout.redone
+    entry = Entry(match.number, match.dealer, "table", cards=match.deal, cut=True, redone=redone)
     return replace(match, entries=(*match.entries, entry), deal=None, redone=(), redealer=None)
 
 
@@ -362,7 +380,8 @@ def _count(
         counted = _broken_off(counted)
         standing = ledger.settle(match.terms, counted.entries, rulings)
         counted = replace(counted, standing=standing)
-    return replace(counted, seed=None)
+    shown = tuple(replace(entry, shown=entry.cut) for entry in counted.entries)
+    return replace(counted, seed=None, entries=shown)
 
 
 def _put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:

@@ -296,7 +296,7 @@ class Terms:
             house=House.from_dict(house if isinstance(house, Mapping) else {"house": None}),
             rules_version=_whole(data, "rules_version", RULES_VERSION),
             absence=str(data.get("absence", "deal")),
-            must_decide=data.get("must_decide", False) is True,
+            must_decide=_yes(data, "must_decide"),
             walkover_points=_whole(data, "walkover_points", 120),
         )
         terms.check()
@@ -306,6 +306,13 @@ class Terms:
 def _whole(data: Mapping[str, object], name: str, default: int) -> int:
     value = data.get(name, default)
     if not isinstance(value, int) or isinstance(value, bool):
+        raise HouseError("bad_value", name)
+    return value
+
+
+def _yes(data: Mapping[str, object], name: str) -> bool:
+    value = data.get(name, False)
+    if not isinstance(value, bool):
         raise HouseError("bad_value", name)
     return value
 

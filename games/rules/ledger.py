@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.rules.deal import Deal
+from games.rules.deal import Deal, Redone
 from games.rules.house import BestOf, Cappotto, Drawn, Fixed, Terms, deals_needed
 
 AWARDED = "awarded"
@@ -17,7 +17,12 @@ VOIDED = "voided"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A deal that ended or was broken off, as it came in: cards from the table, or figures."""
+    """A deal that ended or was broken off, as it came in: cards from the table, or figures.
+
+    `cut` says that its last cards were never played, `shown` of such a deal that its seed was
+    published all the same, so that it can never be taken up again. `redone` are the deals
+    abandoned for their turn-up before it.
+    """
 
     number: int
     dealer: int | None
@@ -27,6 +32,8 @@ class Entry:
     cappotto: bool = False
     cards: Deal | None = None
     cut: bool = False
+    shown: bool = False
+    redone: tuple[Redone, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,8 @@ class DealRecord:
     `source` is "table" or "paper"; `points` one figure a side or None; `winner` a side; `conceded`
     the sides that gave it up or lost it by a penalty; `counted` is False for a void deal and for
     one after the decision. `worth` is the number of won deals it counts for. `cards` is the deal
-    itself where it was played at the table, `cut` that its last cards were never played.
+    itself where it was played at the table, `cut` that its last cards were never played, `redone`
+    what the same dealer dealt before it and abandoned for its turn-up.
     """
 
     number: int
@@ -70,6 +78,7 @@ class DealRecord:
     worth: int
     cards: Deal | None
     cut: bool
+    redone: tuple[Redone, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +139,20 @@ def settle(terms: Terms, entries: tuple[Entry, ...], rulings: tuple[Ruling, ...]
 
 def gave_up(rulings: tuple[Ruling, ...], deal: int) -> tuple[int, ...]:
     """The sides that cannot win the deal of this number, because they gave it or the match up."""
-    sides = set()
+    sides = set(left_match(rulings, deal))
     for ruling in rulings:
-        reaches = ruling.deal == deal or (ruling.kind == CONCEDED_MATCH and ruling.deal <= deal)
-        if ruling.kind in (CONCEDED, CONCEDED_MATCH) and reaches and ruling.side is not None:
+        if ruling.kind == CONCEDED and ruling.deal == deal and ruling.side is not None:
             sides.add(ruling.side)
+    return tuple(sorted(sides))
+
+
+def left_match(rulings: tuple[Ruling, ...], deal: int) -> tuple[int, ...]:
+    """The sides that had given the match up by the deal of this number."""
+    sides = {
+        ruling.side
+        for ruling in rulings
+        if ruling.kind == CONCEDED_MATCH and ruling.deal <= deal and ruling.side is not None
+    }
     return tuple(sorted(sides))
 
 
@@ -172,7 +190,7 @@ def _ruled(terms: Terms, entry: Entry, rulings: tuple[Ruling, ...]) -> _Result:
         elif ruling.kind == CORRECTED:
             points, winner, swept = ruling.points, ruling.side, ruling.cappotto
             corrected = True
-            gone.clear()
+            gone = set(left_match(rulings, entry.number))
         elif ruling.kind in (CONCEDED, PENALISED) and ruling.side is not None:
             gone.add(ruling.side)
     unfinished = entry.cut and not corrected and len(gone) < terms.sides - 1
@@ -186,7 +204,7 @@ def _judged(
     result = _ruled(terms, entry, rulings)
     points = result.points
     winner = None if result.void else _winner(terms, entry, result, row)
-    if result.void or len(result.gone) == terms.sides - 1:
+    if result.void or len(result.gone) >= terms.sides - 1:
         points = None
     swept = result.swept and points == result.points and winner is not None
     return DealRecord(
@@ -204,14 +222,15 @@ def _judged(
         worth=2 if swept and terms.house.cappotto is Cappotto.TWO else 1,
         cards=entry.cards,
         cut=entry.cut,
+        redone=entry.redone,
     )
 
 
 def _winner(terms: Terms, entry: Entry, result: _Result, row: int) -> int | None:
     """The side that has won a deal, or None where it is drawn; who gave it up cannot win it."""
     left = tuple(side for side in range(terms.sides) if side not in result.gone)
-    if len(left) == 1:
-        return left[0]
+    if len(left) <= 1:
+        return left[0] if left else None
     if result.points is None:
         return result.winner if result.winner in left else None
     top = max(result.points[side] for side in left)

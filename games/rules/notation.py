@@ -17,7 +17,6 @@ from games.rules.fact_lines import NUMBER, facts_in, line_of, played_text, quote
 from games.rules.facts import Dealt, Exchanged, Fact, Played, Sealed, TimedOut
 from games.rules.house import FirstTo, House, HouseError, Terms
 from games.rules.telling import Teller
-from games.rules.view import PUBLIC, view_for
 
 MATCH_LINE = "Sessantuno match, notation 1"
 DEAL_LINE = "Sessantuno deal, notation 1"
@@ -130,12 +129,12 @@ def shown_part(terms: Terms, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
     match = new_match(terms)
     for fact in facts:
         match = evolve(match, fact)
-    shown = view_for(match, PUBLIC).shown_seeds
-    hidden = [deal.cards for deal in match.deals if deal.number not in shown]
-    secret = {match.seed, *(redone.seed for redone in match.redone)}
-    for deal in (match.deal, *hidden):
-        if deal is not None:
-            secret |= {deal.layout.seed, *(redone.seed for redone in deal.layout.redone)}
+    hidden = [deal for deal in match.deals if deal.number not in match.shown_deals]
+    running = () if match.deal is None else match.deal.layout.redone
+    redone = (*match.redone, *running, *(each for deal in hidden for each in deal.redone))
+    secret = {match.seed, *(each.seed for each in redone)}
+    for cards in (match.deal, *(deal.cards for deal in hidden)):
+        secret |= set() if cards is None else {cards.layout.seed}
     for number, fact in enumerate(facts):
         if isinstance(fact, Sealed) and fact.seed in secret:
             return facts[:number]

@@ -7,9 +7,10 @@ that is still played. Computer players choose from a view and nothing else.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from hashlib import sha256
 
 from games.rules.cards import Card
-from games.rules.deal import Deal, Swap, Trick, exchange_card
+from games.rules.deal import Deal, Layout, Redone, Swap, Trick, exchange_card
 from games.rules.house import Allowed, House, PartnerHand, RunningPoints, WonTricks
 from games.rules.kinds import MatchKind, deals_needed
 from games.rules.ledger import DealRecord, Outcome
@@ -123,7 +124,7 @@ def view_for(match: Match, audience: Audience) -> View:
     you = audience.number if isinstance(audience, Seat) else None
     if you not in range(match.terms.seats):
         you = None
-    kind, shown = match.terms.kind, _over_for_good(match)
+    kind, shown = match.terms.kind, match.shown_deals
     between = View(
         version=match.version,
         phase=match.phase,
@@ -134,7 +135,8 @@ def view_for(match: Match, audience: Audience) -> View:
         you=you,
         holders=match.holders,
         deals=tuple(
-            deal if deal.number in shown else replace(deal, cards=None) for deal in match.deals
+            deal if deal.number in shown else replace(deal, cards=None, redone=())
+            for deal in match.deals
         ),
         shown_seeds=shown,
         wins=match.wins,
@@ -295,7 +297,10 @@ def as_json(view: View) -> dict[str, object]:
 
 
 def deal_json(deal: DealRecord, *, seed: bool = False) -> dict[str, object]:
-    """A deal that is over, as plain JSON; with `seed`, what it can be recomputed from."""
+    """A deal that is over, as plain JSON; with `seed`, what it can be recomputed from.
+
+    `redone` are the deals before it that were abandoned for their turn-up.
+    """
     data: dict[str, object] = {
         "number": deal.number,
         "dealer": deal.dealer,
@@ -311,28 +316,26 @@ def deal_json(deal: DealRecord, *, seed: bool = False) -> dict[str, object]:
         "worth": deal.worth,
     }
     if seed and deal.cards is not None:
-        layout = deal.cards.layout
-        data["seed"] = layout.seed.hex()
-        data["nonces"] = [[seat, nonce.hex()] for seat, nonce in layout.nonces]
+        data |= _proof(deal.cards.layout)
+    if seed and deal.redone:
+        data["redone"] = [
+            {"turn_up": str(redone.turn_up), **_proof(redone)} for redone in deal.redone
+        ]
     return data
+
+
+def _proof(sealed: Layout | Redone) -> dict[str, object]:
+    return {
+        "commitment": sha256(sealed.seed).hexdigest(),
+        "seed": sealed.seed.hex(),
+        "nonces": [[seat, nonce.hex()] for seat, nonce in sealed.nonces],
+    }
 
 
 def trick_json(trick: TrickSeen) -> dict[str, object]:
     """A finished trick as plain JSON."""
     cards = [_laid_json(laid) for laid in trick.cards]
     return {"cards": cards, "winner": trick.winner, "points": trick.points}
-
-
-def _over_for_good(match: Match) -> tuple[int, ...]:
-    """Deals that nothing can take up again: a broken-off one only once there is a later one."""
-    return tuple(
-        deal.number
-        for deal in match.deals
-        if not deal.cut
-        or match.deal_begun
-        or match.outcome is not None
-        or deal.number < len(match.deals)
-    )
 
 
 def _allowed(switch: Allowed, deal: Deal) -> bool:

@@ -49,6 +49,7 @@ def may_know(match: rules.Match, facts: list[rules.Fact], seat: int | None) -> s
     layout = deal.layout
     known |= {str(card) for card in (layout.turned_up, *layout.put_back, *layout.out)}
     known |= {str(redone.turn_up) for redone in layout.redone}
+    known |= {str(redone.turn_up) for record in match.deals for redone in record.redone}
     known |= {str(swap.taken) for swap in deal.swaps}
     if match.deal is None or seat is None:
         return known

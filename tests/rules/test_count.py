@@ -1,5 +1,6 @@
 """How deals become a match: worked examples, every kind of match, rulings and their undoing."""
 
+from hashlib import sha256
 from itertools import pairwise
 from random import Random
 
@@ -17,6 +18,7 @@ from games.rules.house import (
     parse_kind,
 )
 from games.rules.match import IllegalMove
+from games.rules.view import PUBLIC, as_json, view_for
 
 
 def scored(kind, *deals, seats=2, **more):
@@ -408,6 +410,40 @@ def test_a_running_deal_made_void_by_mistake_is_taken_up_where_it_lay():
     match = table.add(rules.restore(table.match, len(table.facts) - 1))
     assert (match.deal, match.deals) == (before, ())
     table.play_out(Random(3))
+
+
+def test_a_correction_of_a_broken_off_deal_does_not_show_its_seed():
+    """It may still be taken up again, when correction and concession are both taken back."""
+    table = Table(terms(2))
+    deal = table.deal("corrected")
+    table.add(rules.concede(table.match, 0))
+    conceded = len(table.facts) - 1
+    table.add(rules.correct(table.match, 1, points=(70, 50)))
+    corrected = len(table.facts) - 1
+    assert "seed" not in as_json(view_for(table.match, PUBLIC))["deals"][0]
+    table.add(rules.restore(table.match, corrected))
+    match = table.add(rules.restore(table.match, conceded))
+    assert match.deal == deal
+
+
+def test_what_was_turned_up_and_redealt_stays_with_a_deal_that_was_broken_off():
+    number = 0
+    while True:
+        table = Table(terms(2, exposed="redeal"))
+        table.seal("broken", number)
+        table.add(rules.deal(table.match))
+        if table.match.needs_redeal:
+            break
+        number += 1
+    redone = table.match.redone
+    table.add(rules.void(table.match, 1))
+    assert table.match.deals[0].redone == redone
+    with pytest.raises(IllegalMove, match="seed_used"):
+        rules.seal(table.match, redone[0].seed)
+    match = table.add(rules.award(table.match, 0, "walkover"))
+    (told,) = as_json(view_for(match, PUBLIC))["deals"][0]["redone"]
+    assert told["turn_up"] == str(redone[0].turn_up)
+    assert told["commitment"] == sha256(bytes.fromhex(told["seed"])).hexdigest()
 
 
 def test_a_deal_whose_seed_was_shown_is_never_taken_up_again():

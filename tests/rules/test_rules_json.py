@@ -158,6 +158,7 @@ def test_a_target_that_cannot_be_reached_is_refused(text):
         ({"seats": 2, "kind": "first_to:2", "rules_version": 2}, "rules_version"),
         ({"seats": 2, "kind": "first_to:2", "walkover_points": 60}, "walkover_points"),
         ({"seats": 2, "kind": "first_to:2", "colour": 1}, "colour"),
+        ({"seats": 2, "kind": "first_to:2", "must_decide": "no"}, "must_decide"),
     ],
 )
 def test_terms_that_are_not_whole_are_refused(data, switch):
