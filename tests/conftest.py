@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
+from django.test.utils import setup_databases, teardown_databases
 from website import Site, free_port
 
 from accounts.models import Club, Membership, Player, Role, User
@@ -59,14 +61,35 @@ def _member(user: User, club: Club, role: Role) -> User:
 
 
 @pytest.fixture(scope="session")
-def site(django_db_setup: None, django_db_blocker: Any) -> Iterator[Site]:
+def test_database(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The test database for tests that share it with other processes.
+
+    pytest-django makes one only where a collected test asks for rows by its own mark, and that
+    mark would wrap or clear the rows that the processes see.
+    """
+    with django_db_blocker.unblock():
+        made = None
+        if connection.settings_dict["NAME"] != settings.DATABASES["default"]["TEST"]["NAME"]:
+            made = setup_databases(verbosity=0, interactive=False, aliases=["default"])
+        yield
+        with connection.cursor() as cursor:  # sessions that a browser's thread left behind
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        connection.close()
+        if made is not None:
+            connection.close_pool()
+            teardown_databases(made, verbosity=0)
+
+
+@pytest.fixture(scope="session")
+def site(test_database: None) -> Iterator[Site]:
     """The real web and clock processes on the test database; their rows are never cleared."""
     site = Site(free_port())
-    with django_db_blocker.unblock():
-        try:
-            site.start("web")
-            site.start("clock")
-            yield site
-        finally:
-            site.stop()
-            connection.close()
+    try:
+        site.start("web")
+        site.start("clock")
+        yield site
+    finally:
+        site.stop()

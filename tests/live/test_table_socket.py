@@ -7,7 +7,8 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from table_client import Client, play_out, someone, table_for
+from table_client import Client, play_out
+from table_rows import someone, table_for
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from games import journal, services
