@@ -8,9 +8,16 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import User
 from games import journal, selectors, services
 from games.models import Match
 from games.rules.view import as_json, deal_json, view_for
+
+
+def signed_in(request: Request) -> User:
+    """The user of a request that the permission has let through."""
+    assert isinstance(request.user, User)
+    return request.user
 
 
 class MatchSerializer(serializers.ModelSerializer[Match]):
@@ -105,7 +112,7 @@ class MatchViewSet(
         row = selectors.match_for(request.user, int(pk))
         services.play_card(
             match_id=row.pk,
-            user=request.user,
+            user=signed_in(request),
             card=data["card"],
             version=data["version"],
             command=data["id"],
@@ -118,7 +125,7 @@ class MatchViewSet(
         """Say that one is ready for the next deal."""
         data = self.command(ReadySerializer)
         row = selectors.match_for(request.user, int(pk))
-        services.start_deal(match_id=row.pk, user=request.user, nonce=data["nonce"])
+        services.start_deal(match_id=row.pk, user=signed_in(request), nonce=data["nonce"])
         return self.answer(row.pk)
 
     @extend_schema(request=CommandSerializer)
@@ -128,7 +135,7 @@ class MatchViewSet(
         data = self.command(CommandSerializer)
         row = selectors.match_for(request.user, int(pk))
         services.exchange_turn_up(
-            match_id=row.pk, user=request.user, version=data["version"], command=data["id"]
+            match_id=row.pk, user=signed_in(request), version=data["version"], command=data["id"]
         )
         return self.answer(row.pk)
 
@@ -140,7 +147,7 @@ class MatchViewSet(
         row = selectors.match_for(request.user, int(pk))
         services.concede(
             match_id=row.pk,
-            user=request.user,
+            user=signed_in(request),
             whole_match=data["whole_match"],
             command=data["id"],
         )

@@ -29,7 +29,7 @@ POLICY = 1008
 Reply = dict[str, Any]
 
 
-class _Database(DatabaseSyncToAsync):
+class _Database(DatabaseSyncToAsync):  # type: ignore[misc]  # channels has no types
     """Database work in its own threads: one shared thread would serve all sockets in turn."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -44,7 +44,7 @@ class BadFrame(ValueError):  # noqa: N818  what the client hears
         self.key = key
 
 
-class TableConsumer(AsyncWebsocketConsumer):
+class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
     """One browser at one table."""
 
     audience = live.EVERYBODY

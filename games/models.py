@@ -1,5 +1,7 @@
 """The rows of one match: its terms, who sits, the facts, and the columns lists are found by."""
 
+from __future__ import annotations
+
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -132,7 +134,7 @@ class Heartbeat(models.Model):
         return self.process
 
 
-def choice(switch: str) -> models.CharField:
+def choice(switch: str) -> models.CharField[str, str]:
     """Make the field of one switch from the rules' default and the phrases' words."""
     words = SWITCHES[switch]
     return models.CharField(
@@ -144,7 +146,7 @@ def choice(switch: str) -> models.CharField:
     )
 
 
-def number(switch: str) -> models.PositiveSmallIntegerField:
+def number(switch: str) -> models.PositiveSmallIntegerField[int, int]:
     """Make the field of a switch that is a number."""
     words = SWITCHES[switch]
     return models.PositiveSmallIntegerField(

@@ -1,13 +1,19 @@
 """The words for what the rules know by key: switches, cards, refusals, outcomes."""
 
-from dataclasses import dataclass
+from __future__ import annotations
 
-from django.utils.functional import Promise
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.rules.cards import Rank, Suit
 from games.rules.house import HouseError
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as Promise
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +22,7 @@ class SwitchWords:
 
     label: str | Promise
     help: str | Promise
-    values: dict[str, str | Promise]
+    values: Mapping[str, str | Promise]
 
 
 ALLOWED = {
@@ -207,8 +213,6 @@ REFUSALS: dict[str, str | Promise] = {
     "not_paper": _("This match is played at a live table."),
     "not_allowed": _("You may not do that."),
 }
-
-REASONS: dict[str, str | Promise] = {}
 
 
 def refusal(key: str) -> str:

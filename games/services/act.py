@@ -131,17 +131,15 @@ def _in_savepoint(append: Callable[[], Stored]) -> Stored:
 
 
 def _times(before: rules.Match, after: rules.Match) -> Times:  # noqa: PLR0911  one line a case
-    house = after.terms.house
     if after.outcome is not None:
         return Times()
     if after.turn is not None and after.phase == "playing":
-        ended_trick = before.deal is not None and before.deal.tricks != after.deal.tricks
+        ended_trick = bool(before.deal and after.deal and before.deal.tricks != after.deal.tricks)
         pause = settings.TRICK_PAUSE_SECONDS if ended_trick else 0.0
         if is_computer(after, after.turn) or after.played_on(after.turn):
             return Times(bot=settings.BOT_DELAY_SECONDS + pause)
-        if house.clock and len(people(after)) > 1:
-            return Times(clock=pause + rules.clock_seconds(after, after.turn))
-        return Times()
+        seconds = rules.clock_seconds(after, after.turn)
+        return Times() if seconds is None else Times(clock=pause + seconds)
     if after.phase == "sealed":
         if after.needs_redeal:
             return Times(deal=REDEAL)

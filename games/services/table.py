@@ -3,7 +3,6 @@
 import json
 
 from django.db import connection, transaction
-from psycopg.types.json import Jsonb
 
 from accounts.models import User
 from games import journal, live
@@ -135,9 +134,9 @@ def deal_sealed(stored: Stored, entropy: Entropy) -> Stored:
 def _note_ready(stored: Stored, seat: int | None, nonce: str) -> dict[str, str]:
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE games_match SET ready = ready || %s WHERE id = %s AND version = %s"
+            "UPDATE games_match SET ready = ready || %s::jsonb WHERE id = %s AND version = %s"
             " RETURNING ready",
-            [Jsonb({str(seat): nonce}), stored.id, stored.match.version],
+            [json.dumps({str(seat): nonce}), stored.id, stored.match.version],
         )
         found = cursor.fetchone()
     if found is None:

@@ -7,7 +7,7 @@ and `#card-back`, so that loading never tells which card is needed. Units: a car
 
 # A drawn line is data (it reads no better when broken), its numbers have no names, and what a
 # function draws is its name.
-# ruff: noqa: E501, D401, INP001, PLR2004, PLR0913, PLR0917
+# ruff: noqa: E501, INP001, PLR2004, PLR0913, PLR0917
 
 from collections.abc import Iterable
 from math import cos, radians, sin
