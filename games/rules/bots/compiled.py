@@ -6,7 +6,7 @@ Only a process that thinks imports this: the first import takes seconds, and a f
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -41,6 +41,11 @@ def machine_code(*modules: ModuleType) -> dict[str, Callable[..., Any]]:
 CODE = machine_code(core)
 
 
-def row(values: core.Ints) -> Any:
-    """Integers as the array the compiled functions take."""
+def row(values: core.Ints | Sequence[core.Ints]) -> Any:
+    """Integers, or rows of them, as the array the compiled functions take."""
     return np.array(values, dtype=np.int64)
+
+
+def rows(number: int, size: int) -> Any:
+    """Rows of zeros for the compiled functions to work in."""
+    return np.zeros((number, size), dtype=np.int64)

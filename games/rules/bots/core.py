@@ -41,7 +41,7 @@ SIZE = 84
 SUIT_MASK = 4095
 WORTH = (0, 0, 0, 0, 0, 0, 0, 2, 3, 4, 10, 11) * 4
 GRADE = (0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5) * 4
-COUNT = tuple(bin(mask).count("1") for mask in range(4096))
+COUNT = tuple(mask.bit_count() for mask in range(4096))
 SUM = tuple(sum(WORTH[bit] for bit in range(12) if mask >> bit & 1) for mask in range(4096))
 _BITS = {(1 << bit) % 67: bit for bit in range(48)}
 BIT = tuple(_BITS.get(rest, 0) for rest in range(67))  # powers of two differ modulo 67
@@ -168,7 +168,9 @@ def phase_of(deal: Ints, weights: Ints) -> int:
     return 1 if refills > weights[PHASE_TWO] else 2
 
 
-def appraise(deal: Ints, hand: int, card: int, weights: Ints) -> int:
+def appraise(  # noqa: C901, PLR0912, PLR0915  one judgement, made a hundred thousand times a second
+    deal: Ints, hand: int, card: int, weights: Ints
+) -> int:
     """What playing a card does for the seat on turn, in 64ths of a point, as far as it knows.
 
     `hand` is its hand before the card. The trick is followed to its end by the chance that each
@@ -450,7 +452,9 @@ SCORES = 4  # by place in the hand: 0 the card, 6 its gain over the first, 12 it
 ROWS = 5
 
 
-def imagine(deal: Ints, world: Deal, bag: Deal, state: int) -> int:
+def imagine(  # noqa: C901  places, hands and stock share one walk
+    deal: Ints, world: Deal, bag: Deal, state: int
+) -> int:
     """Fill `world` with hands and a stock that fit what the seat on turn knows.
 
     Every such world is as likely as another. Returns the next state of chance.
@@ -532,8 +536,14 @@ def may_lie(deal: Ints, place: int, stock: int) -> bool:
     return False
 
 
-def surprise(
-    world: Ints, lines: Sequence[Deal], many: int, held: Deal, weights: Ints, terms: Ints, state: int
+def surprise(  # noqa: PLR0913, PLR0917  machine code takes no records
+    world: Ints,
+    lines: Sequence[Deal],
+    many: int,
+    held: Deal,
+    weights: Ints,
+    terms: Ints,
+    state: int,
 ) -> int:
     """How badly a world explains what the others chose, in 64ths of a point; 0 is perfectly.
 
@@ -580,7 +590,7 @@ def payoff(deal: Ints, side: int, goal: int) -> int:
     return won * goal + 2 * (mine - best)
 
 
-def search(
+def search(  # noqa: C901, PLR0913, PLR0917  machine code takes no records
     deal: Ints,
     lines: Sequence[Deal],
     many: int,
@@ -642,7 +652,7 @@ def search(
     return surest(scores, cards, terms)
 
 
-def weigh(
+def weigh(  # noqa: PLR0913, PLR0917  machine code takes no records
     deal: Ints,
     lines: Sequence[Deal],
     many: int,

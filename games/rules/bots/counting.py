@@ -1,0 +1,76 @@
+"""Knows how a player plays who counts every card: by a judgement alone, or by a search over it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.rules.bots import core
+from games.rules.bots.memory import Memory, remember
+from games.rules.bots.weights import WEIGHTS
+from games.rules.cards import Card
+from games.rules.chance import Chance
+from games.rules.kinds import Fixed
+from games.rules.view import View
+
+WIN = 100  # what a deal won is worth beside its points, where deals decide
+DOUBT = 10  # a gain must pass one error
+FAITH = 400
+PATIENCE = 600
+MOST_WORLDS = 1000
+TRIES = 2  # worlds weighed for each one played out
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard to search: how many cards may be played in all worlds together, for each card."""
+
+    cards: int
+    fewest: int
+
+
+UNHURRIED = Effort(cards=800, fewest=20)  # for plain Python, about a tenth of a second
+
+
+def judge(view: View, _chance: Chance) -> Card:
+    """The hard player's card; the last three tricks of two seats are played exactly."""
+    memory = remember(view)
+    return memory.cards[core.pick(memory.deal, WEIGHTS[view.seats])]
+
+
+def ponder(view: View, chance: Chance) -> Card:
+    """The expert's card, searched in plain Python."""
+    memory = remember(view)
+    terms = search_terms(view, memory, UNHURRIED)
+    rows = [[0] * core.SIZE for _ in range(core.ROWS)]
+    marks = [0] * terms[core.TRIES]
+    return memory.cards[
+        core.search(
+            memory.deal,
+            memory.lines,
+            len(memory.lines),
+            WEIGHTS[view.seats],
+            terms,
+            seed_of(chance),
+            rows,
+            marks,
+        )
+    ]
+
+
+def search_terms(view: View, memory: Memory, effort: Effort) -> list[int]:
+    """What a search is told beside the deal; less is left to play, more worlds are played."""
+    to_play = core.count(memory.deal[core.DECK] & ~memory.deal[core.SEEN])
+    worlds = min(MOST_WORLDS, max(effort.fewest, effort.cards // to_play))
+    terms = [0] * core.TERMS
+    terms[core.GOAL] = 0 if isinstance(view.kind, Fixed) and view.kind.by == "points" else WIN
+    terms[core.WORLDS] = worlds
+    terms[core.TRIES] = TRIES * worlds
+    terms[core.DOUBT] = DOUBT
+    terms[core.FAITH] = FAITH
+    terms[core.PATIENCE] = PATIENCE
+    return terms
+
+
+def seed_of(chance: Chance) -> int:
+    """A seed of 32 bits for the core's own generator."""
+    return chance.below(1 << 32)[0]
