@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from games import journal
@@ -15,6 +16,7 @@ from games.models import Match, Seat, Variant
 from games.phrases import computer_name
 from games.rules.house import Terms, parse_kind
 from games.rules.match import DealRecord
+from games.rules.notation import WrittenMatch, commitments_of, shown_part
 from games.rules.view import PUBLIC, Audience, View, as_json, view_for
 from games.rules.view import Seat as SeatAudience
 
@@ -29,10 +31,12 @@ class Sitting:
     name: str
     kind: str  # person, computer, empty
     user_id: int | None = None
+    level: str = ""  # of a computer
 
     def as_json(self) -> dict[str, Any]:
-        """What the table's page needs of it."""
-        return {"seat": self.seat, "name": self.name, "kind": self.kind}
+        """What the table's page needs of it; it names computers itself, in its own language."""
+        found: dict[str, Any] = {"seat": self.seat, "name": self.name, "kind": self.kind}
+        return {**found, "level": self.level} if self.level else found
 
 
 def visible(user: Viewer) -> QuerySet[Match]:
@@ -73,7 +77,8 @@ def sittings(match_ids: Iterable[int]) -> dict[int, list[Sitting]]:
     rows = Seat.objects.filter(match__in=list(match_ids)).select_related("player", "user")
     for row in rows.order_by("match", "number"):
         if row.computer:
-            sitting = Sitting(row.number, computer_name(row.computer), "computer")
+            level = row.computer
+            sitting = Sitting(row.number, computer_name(level), "computer", level=level)
         elif row.player is not None:
             sitting = Sitting(row.number, str(row.player), "person", row.player.user_id)
         elif row.user is not None:
@@ -87,6 +92,21 @@ def sittings(match_ids: Iterable[int]) -> dict[int, list[Sitting]]:
 def deals_of(match_ids: Iterable[int]) -> dict[int, tuple[DealRecord, ...]]:
     """The deals of many matches, void ones too, in two queries."""
     return {pk: match.deals for pk, match in journal.load_many(match_ids).items()}
+
+
+def written_match(match_id: int) -> WrittenMatch:
+    """A match as it may be written down for anybody: up to the first seed that is still secret."""
+    row = Match.objects.get(pk=match_id)
+    terms = Terms.from_dict(row.terms)
+    facts = shown_part(terms, tuple(journal.facts_of(match_id)))
+    return WrittenMatch(
+        terms=terms,
+        facts=facts,
+        title=row.title,
+        date=timezone.localtime(row.started_at or row.created_at).date().isoformat(),
+        players=tuple(sitting.name for sitting in sittings([match_id]).get(match_id, [])),
+        commitments=commitments_of(facts),
+    )
 
 
 def live_matches(user: Viewer, limit: int = 20) -> list[Match]:

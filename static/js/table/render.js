@@ -32,11 +32,11 @@ export function makeRender({ say, deck, act, back }) {
     const name = (seat) => {
       const player = frame.players?.[seat];
       if (seat === frame.view.you) return say("you");
-      return player?.name || say("seat_number", { n: seat + 1 });
+      return say.player(player) || say("seat_number", { n: seat + 1 });
     };
     name.side = (side) => {
       const seats = around(frame.view.seats, 0).filter((seat) => sideOf(seat, frame.view.sides) === side);
-      return say.list(seats.map((seat) => frame.players?.[seat]?.name || say("seat_number", { n: seat + 1 })));
+      return say.list(seats.map((seat) => say.player(frame.players?.[seat]) || say("seat_number", { n: seat + 1 })));
     };
     return name;
   };
@@ -66,7 +66,7 @@ export function makeRender({ say, deck, act, back }) {
         <span class="seat-name">
           ${player.kind === "empty"
             ? html`<i>${say("empty_seat")}</i>`
-            : html`<b>${mine ? say("you_named", { name: player.name }) : player.name}</b>`}
+            : html`<b>${mine ? say("you_named", { name: player.name }) : say.player(player)}</b>`}
           ${view.dealer === seat && view.phase !== "over" ? html`<span class="dealer" title=${say("dealer")}><span aria-hidden="true">◆</span><span class="visually-hidden">${say("dealer")}</span></span>` : nothing}
         </span>
         <span class="seat-notes">

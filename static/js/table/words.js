@@ -9,6 +9,8 @@ export function speaker(labels) {
   say.suit = (suit) => labels.suits[suit] ?? suit;
   say.rank = (rank) => labels.ranks[rank] ?? rank;
   say.card = (card) => say("card", { rank: say.rank(card[0]), suit: say.suit(card[1]) });
+  /** Frames go to readers of every language, so computers are named here. */
+  say.player = (player) => (player?.level ? say(`computer_${player.level}`) : player?.name);
   say.list = (names) => names.join(" – ");
   say.points = (number) => say(number === 1 ? "point" : "points", { n: number });
   return say;
