@@ -1,4 +1,4 @@
-"""Checks that the cards of a match come from the seeds committed to, and were played by the rules."""
+"""Checks that the cards of a match come from its committed seeds, and were played by the rules."""
 
 from argparse import ArgumentParser
 from hashlib import sha256
