@@ -5,6 +5,9 @@ import signal
 import socket
 import time
 from argparse import ArgumentParser
+from functools import partial
+from importlib import import_module
+from threading import Thread
 from types import FrameType
 from typing import Any
 
@@ -13,8 +16,34 @@ from django.core.management.base import BaseCommand
 from django.db import OperationalError, close_old_connections
 
 from games import selectors, services
+from games.rules.bots import Level, choose
+from games.rules.cards import Card
+from games.rules.view import View
 
 TICK = 0.25
+
+
+class Thinker:
+    """Chooses for computer players, and comes to speed once an expert has sat down.
+
+    Machine code takes seconds to load, or a minute to make, and far more memory than a clock
+    without an expert has use for; until it stands the expert thinks in plain Python.
+    """
+
+    def __init__(self) -> None:
+        self.choose = choose
+        self.called = False
+
+    def __call__(self, view: View, level: Level, seed: int) -> Card:
+        if level is Level.EXPERT and not self.called:
+            self.called = True
+            Thread(target=self.come_to_speed, daemon=True).start()
+        return self.choose(view, level, seed)
+
+    def come_to_speed(self) -> None:
+        expert = import_module("games.rules.bots.expert")
+        expert.warm_up()
+        self.choose = expert.think
 
 
 class Command(BaseCommand):
@@ -25,6 +54,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, seconds: float | None = None, **_options: Any) -> None:
         self.running = True
+        self.move = partial(services.move_computer, think=Thinker())
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self.stop)
         name = f"clock-{socket.gethostname()}-{os.getpid()}"
@@ -48,7 +78,7 @@ class Command(BaseCommand):
             for match_id in selectors.overdue("deadline", grace=settings.GRACE_SECONDS):
                 self.attempt(services.time_out, match_id)
         for match_id in selectors.overdue("bot_due"):
-            self.attempt(services.move_computer, match_id)
+            self.attempt(self.move, match_id)
         for match_id in selectors.overdue("deal_due"):
             self.attempt(services.deal_now, match_id)
 

@@ -29,13 +29,21 @@ def machine_code(*modules: ModuleType) -> dict[str, Callable[..., Any]]:
             if isinstance(value, FunctionType):
                 if value.__module__ == module.__name__:
                     own = FunctionType(value.__code__, names, name, value.__defaults__)
-                    made[name] = numba.njit(own, cache=True, error_model="numpy")
+                    made[name] = _jit(own)
                 names[name] = made[name]
             elif isinstance(value, tuple) and value and isinstance(value[0], int):
                 names[name] = np.array(value, dtype=np.int64)
             elif isinstance(value, int):
                 names[name] = value
     return made
+
+
+def _jit(function: FunctionType) -> Callable[..., Any]:
+    try:
+        compiled: Callable[..., Any] = numba.njit(function, cache=True, error_model="numpy")
+    except RuntimeError:  # there is no place on disk to keep it
+        compiled = numba.njit(function, error_model="numpy")
+    return compiled
 
 
 CODE = machine_code(core)
