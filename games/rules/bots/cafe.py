@@ -11,78 +11,100 @@ from games.rules.chance import Chance
 from games.rules.view import Laid, View
 
 BIG = 10
-WORTH_A_TRUMP = 4
-SLIP = 4  # the loose player goes by its nose once in so many cards
+LOOK = 5  # the loose player looks at the table once in so many cards
+LEAD_POINTS = 1.5  # what a point led is worth to its holder
+LEAD_TRUMP = 8.0  # what a trump led is worth beside its points
+TRUMP_KEPT = 7.0  # what a trump spent would have been worth later, in points
+TRUMP_POINTS = 1.0  # how much of a high trump's points is safe in the hand anyway
+TAKEN_TWICE = 3.0  # what it wastes to take the trick a partner has already
+HIGH_TRUMP, LOW_TRUMP, HIGH_PLAIN, LOW_PLAIN = 0.95, 0.75, 0.6, 0.35  # see `_holds`
 
 
 def attentive(view: View, chance: Chance) -> Card:
     """The medium player's card; ties are broken by chance."""
-    cost = _follow if view.trick else _lead
-    costs = [(cost(view, card), card) for card in view.legal]
+    if not view.trick:
+        costs = [(_lead(view, card), card) for card in view.legal]
+    else:
+        costs = [(_follow(view, card), card) for card in _thrifty(view)]
     least = min(price for price, _ in costs)
     return chance.pick([card for price, card in costs if price == least])
 
 
 def loose(view: View, chance: Chance) -> Card:
     """The easy player's card: often the first thought, never the ace of trumps on nothing."""
-    number, later = chance.below(SLIP)
-    if number:
+    number, later = chance.below(LOOK)
+    if not number:
         return attentive(view, later)
-    taken = sum(view.house.scale.points[laid.card.index] for laid in view.trick)
+    points = view.house.scale.points
+    taken = sum(points[laid.card.index] for laid in view.trick)
     sane = [
         card
         for card in view.legal
-        if taken >= BIG or card.suit != view.trump or view.house.scale.points[card.index] < BIG
+        if taken >= BIG or card.suit != view.trump or points[card.index] < BIG
     ]
     return later.pick(sane or view.legal)
+
+
+def _thrifty(view: View) -> tuple[Card, ...]:
+    """The cards worth a thought: the last to play wins with no dearer trump than it needs."""
+    if len(view.trick) < view.seats - 1:
+        return view.legal
+    strength, best = view.house.scale.strength, _winning(view).card
+    taking = [card for card in view.legal if _beats(view, card, best)]
+    trumps = [card for card in taking if card.suit == view.trump]
+    if not trumps:
+        return view.legal
+    cheapest = min(trumps, key=lambda card: strength[card.index])
+    kept = [] if len(trumps) < len(taking) else [cheapest]
+    return tuple(card for card in view.legal if card not in trumps or card in kept)
 
 
 def _lead(view: View, card: Card) -> tuple[float, int]:
     """What leading a card may cost: its points at risk, and the use it would still have."""
     scale = view.house.scale
     points = scale.points[card.index]
+    cost = LEAD_POINTS * points
     if card.suit == view.trump:
-        return (6 + 2 * points, scale.strength[card.index])
-    return (1.5 * points, scale.strength[card.index])
+        cost = LEAD_TRUMP + 2 * points
+    return (cost, scale.strength[card.index])
 
 
 def _follow(view: View, card: Card) -> tuple[float, int]:
-    """What a card does to the trick: points it gains for the side, less what it spends."""
+    """What a card costs in the trick: what it spends, less the points it wins or saves."""
     scale, you = view.house.scale, view.you
     assert you is not None
     winner = _winning(view)
-    mine = scale.points[card.index]
-    pot = sum(scale.points[laid.card.index] for laid in view.trick) + mine
+    pot = sum(scale.points[laid.card.index] for laid in view.trick) + scale.points[card.index]
     takes = _beats(view, card, winner.card)
-    side = (you if takes else winner.seat) % view.sides
-    ours = side == you % view.sides
-    last = len(view.trick) == view.seats - 1
-    sure = last or (ours and _hard_to_beat(view, card if takes else winner.card))
-    spent = _spent(view, card) if takes or card.suit == view.trump else 0.0
-    if takes and winner.seat % view.sides == you % view.sides and sure:
-        spent += 3  # the partner has it already
-    gain = float(pot if ours else -pot)
-    if not sure:
-        gain = gain * 0.6 - (0 if not ours else 0.3 * mine)
-    return (spent - gain, scale.strength[card.index])
+    partner = winner.seat % view.sides == you % view.sides
+    left = view.seats - 1 - len(view.trick)
+    theirs = left if view.sides > 2 else (left + 1) // 2
+    if takes or partner:
+        chance = _holds(view, card if takes else winner.card) ** theirs
+    else:
+        chance = 1 - _holds(view, winner.card) ** (left - theirs)
+    spent = _spent(view, card)
+    if takes and partner:
+        spent += chance * TAKEN_TWICE
+    return (spent - pot * (2 * chance - 1), scale.strength[card.index])
+
+
+def _holds(view: View, card: Card) -> float:
+    """How often a card that takes the trick stands against one more seat."""
+    points = view.house.scale.points[card.index]
+    if card.suit == view.trump:
+        return HIGH_TRUMP if points else LOW_TRUMP
+    return HIGH_PLAIN if points >= BIG else LOW_PLAIN
 
 
 def _spent(view: View, card: Card) -> float:
-    """What a trump or a load is worth later, in points; the cheapest card that wins is best."""
+    """What a trump would have been worth later, in points."""
     scale = view.house.scale
     if card.suit != view.trump:
         return 0.0
     early = 1.0 if view.stock else 0.5
-    return (
-        early * (WORTH_A_TRUMP + 0.7 * scale.points[card.index]) + 0.1 * scale.strength[card.index]
-    )
-
-
-def _hard_to_beat(view: View, card: Card) -> bool:
-    """Whether a card taking the trick will mostly hold: a high trump, or any in the last seats."""
-    scale = view.house.scale
-    left = view.seats - 1 - len(view.trick)
-    return card.suit == view.trump and (scale.points[card.index] > 0 or left <= 1)
+    kept = TRUMP_KEPT + TRUMP_POINTS * scale.points[card.index]
+    return early * kept + 0.1 * scale.strength[card.index]
 
 
 def _winning(view: View) -> Laid:
@@ -94,6 +116,7 @@ def _winning(view: View) -> Laid:
 
 
 def _beats(view: View, card: Card, other: Card) -> bool:
+    strength = view.house.scale.strength
     if card.suit == other.suit:
-        return view.house.scale.strength[card.index] > view.house.scale.strength[other.index]
+        return strength[card.index] > strength[other.index]
     return card.suit == view.trump
