@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, Player
-from games.phrases import SWITCHES, house_refusal
+from games.phrases import SWITCHES, house_refusal, variant_name
 from games.rules.house import House, HouseError
 
 
@@ -192,7 +192,7 @@ class Variant(models.Model):
         verbose_name_plural = _("variants")
 
     def __str__(self) -> str:
-        return self.name
+        return variant_name(self.name)
 
     @property
     def house(self) -> House:

@@ -174,6 +174,16 @@ SWITCHES: dict[str, SwitchWords] = {
     ),
 }
 
+# The house rules every installation begins with; their rows have these names.
+READY = {
+    "Italian club": _("Italian club"),
+    "Istrian": _("Istrian"),
+    "Spanish brisca": _("Spanish brisca"),
+    "Chilean brisca": _("Chilean brisca"),
+    "Portuguese ranks": _("Portuguese ranks"),
+    "As on the phone": _("As on the phone"),
+}
+
 REFUSALS: dict[str, str | Promise] = {
     "not_your_turn": _("It is not your turn."),
     "not_in_hand": _("You do not hold that card."),
@@ -218,6 +228,11 @@ REFUSALS: dict[str, str | Promise] = {
 def refusal(key: str) -> str:
     """Say a broken rule in the reader's language."""
     return str(REFUSALS.get(key, REFUSALS["not_allowed"]))
+
+
+def variant_name(name: str) -> str:
+    """Say the name of house rules: a ready-made one translated, a club's own as it is."""
+    return str(READY.get(name, name))
 
 
 def house_refusal(error: HouseError) -> str:
