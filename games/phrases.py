@@ -251,12 +251,6 @@ def card_name(card: str) -> str:
     return str(_("%(rank)s of %(suit)s")) % {"rank": RANKS[card[0]], "suit": SUITS[card[1]]}
 
 
-def computer_name(level: str) -> str:
-    """Name a computer player by its level."""
-    names = {
-        "easy": _("Computer, easy"),
-        "medium": _("Computer, medium"),
-        "hard": _("Computer, hard"),
-        "expert": _("Computer, expert"),
-    }
-    return str(names.get(level, _("Computer")))
+def computer_name(seat: int) -> str:
+    """Name a computer player by its seat, so that several at one table can be told apart."""
+    return str(_("Computer %(letter)s")) % {"letter": "ABCDEF"[seat]}

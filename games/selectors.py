@@ -78,7 +78,7 @@ def sittings(match_ids: Iterable[int]) -> dict[int, list[Sitting]]:
     for row in rows.order_by("match", "number"):
         if row.computer:
             level = row.computer
-            sitting = Sitting(row.number, computer_name(level), "computer", level=level)
+            sitting = Sitting(row.number, computer_name(row.number), "computer", level=level)
         elif row.player is not None:
             sitting = Sitting(row.number, str(row.player), "person", row.player.user_id)
         elif row.user is not None:
