@@ -161,7 +161,12 @@ class Variant(models.Model):
     """
 
     club = models.ForeignKey(
-        Club, on_delete=models.CASCADE, null=True, blank=True, related_name="variants"
+        Club,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="variants",
+        verbose_name=_("club"),
     )
     name = models.CharField(_("name"), max_length=80)
     deck_three = choice("deck_three")

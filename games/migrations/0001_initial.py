@@ -108,7 +108,7 @@ class Migration(migrations.Migration):
                 ('clock', models.PositiveSmallIntegerField(default=20, help_text='5 to 120 at a live table; 0 turns the clock off.', verbose_name='Seconds for a card')),
                 ('cappotto', models.CharField(choices=[('one', 'one deal'), ('two', 'two deals')], default='one', help_text='How many deals it counts when one side takes every trick.', max_length=20, verbose_name='All the tricks (cappotto)')),
                 ('updated_at', models.DateTimeField(auto_now=True)),
-                ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='variants', to='accounts.club')),
+                ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='variants', to='accounts.club', verbose_name='club')),
             ],
             options={
                 'verbose_name': 'variant',
