@@ -165,7 +165,9 @@ def start(running: Running, host: str, port: int, *, demo: bool) -> str:
         say("using the servers named by DATABASE_URL and VALKEY_URL")
     with telling("preparing the database"):
         link = prepare()
+    # Root is welcome here; Celery's lines about it would hide the ones that matter.
     env = {**os.environ, "HEALTH_REQUIRES": "clock,worker", "PYTHONUNBUFFERED": "1"}
+    env["PYTHONWARNINGS"] = "ignore:You're running the worker"
     running.children = [
         Child(name, command, env=env, cwd=BASE_DIR, output=subprocess.PIPE)
         for name, command in commands(host, port, demo=demo).items()

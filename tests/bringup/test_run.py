@@ -79,6 +79,13 @@ class Installation:
         found = [pid for pid, line in processes_of(self.data_dir).items() if MARKS[name] in line]
         return found[0] if found else None
 
+    def wait_for_processes(self, *names, seconds=60):
+        def all_there():
+            assert self.process.poll() is None, self.text
+            return all(self.pid(name) for name in names)
+
+        wait_for(all_there, seconds, step=0.01)
+
     def interrupt(self):
         """Press Ctrl-C; return how long it took until nothing was left."""
         started = time.monotonic()
@@ -162,7 +169,7 @@ def test_one_command_brings_everything_up_and_the_next_finds_all_data(start, dat
 
 def test_killed_supervisor_takes_everything_along(start, data_dir):
     one = start()
-    wait_for(lambda: all(one.pid(name) for name in (*NAMES, "postgres")), seconds=60)
+    one.wait_for_processes(*NAMES, "postgres")
     one.process.kill()
     one.process.wait()
     wait_for(lambda: not processes_of(data_dir), seconds=10)
@@ -171,7 +178,7 @@ def test_killed_supervisor_takes_everything_along(start, data_dir):
 def test_ctrl_c_ends_a_start_too(start, data_dir):
     for name in ("keeper", "postgres", "web"):
         one = start()
-        wait_for(lambda one=one, name=name: one.pid(name), seconds=30, step=0.01)
+        one.wait_for_processes(name)
         assert one.interrupt() < 3
         assert one.process.returncode == 0
         assert "Traceback" not in one.text
@@ -196,7 +203,7 @@ def test_given_servers_are_used_and_left_alone(start, tmp_path, attach):
     given = attach(tmp_path / "given")
     urls = {"DATABASE_URL": given.urls[0], "VALKEY_URL": given.urls[1], "SECRET_KEY": "s" * 50}
     one = start(tmp_path / "unused", **urls)
-    wait_for(lambda: one.pid("web"), seconds=60)
+    one.wait_for_processes("web")
     assert "using the servers named by DATABASE_URL and VALKEY_URL" in one.text
     assert one.interrupt() < 3
     assert not (tmp_path / "unused").exists()
