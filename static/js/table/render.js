@@ -71,7 +71,7 @@ export function makeRender({ say, deck, act, back }) {
         </span>
         <span class="seat-notes">
           ${turn ? html`<span class="turn-word">▶ ${mine ? say("your_turn_short") : say("plays_now")}</span>` : nothing}
-          ${!turn && player.kind === "computer" ? html`<span>${say("computer")}</span>` : nothing}
+          ${!turn && player.kind === "computer" ? html`<span>${say(player.level ? `level_${player.level}` : "computer")}</span>` : nothing}
           ${!turn && partner ? html`<span>${say("partner")}</span>` : nothing}
           ${player.kind === "person" && !mine && away(frame, player) ? html`<span class="away">${say("away")}</span>` : nothing}
           ${view.turn_up_holder === seat ? html`<span class="holds" title=${say("holds_turn_up")}>${view.trump ? sign(view.trump) : nothing}<span class="visually-hidden">${say("holds_turn_up")}</span></span>` : nothing}

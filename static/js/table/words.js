@@ -10,7 +10,7 @@ export function speaker(labels) {
   say.rank = (rank) => labels.ranks[rank] ?? rank;
   say.card = (card) => say("card", { rank: say.rank(card[0]), suit: say.suit(card[1]) });
   /** Frames go to readers of every language, so computers are named here. */
-  say.player = (player) => (player?.level ? say(`computer_${player.level}`) : player?.name);
+  say.player = (player) => (player?.level ? say("computer_named", { letter: "ABCDEF"[player.seat] }) : player?.name);
   say.list = (names) => names.join(" – ");
   say.points = (number) => say(number === 1 ? "point" : "points", { n: number });
   return say;
