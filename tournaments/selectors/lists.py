@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 
 from accounts.models import Club, Player, User
-from accounts.selectors import players_of
+from accounts.selectors import known_players, players_of
 from tournaments import draw, formats
 from tournaments.models import Entry, LogEntry, Pairing, Stage, Tournament
 from tournaments.phrases import act_words
@@ -117,6 +117,11 @@ def people_matching(tournament: Tournament, text: str) -> list[Player]:
         return []
     entered = tournament.entries.filter(members__active=True).values("members__player")
     return list(players_of(tournament.club, text).exclude(pk__in=entered)[:SUGGESTED])
+
+
+def has_namesake(tournament: Tournament, text: str) -> bool:
+    """Whether the club knows somebody of exactly this name, entered or not."""
+    return bool(text.strip()) and bool(known_players(tournament.club, text))
 
 
 def ranking_of(stage: Stage) -> list[RankView]:

@@ -53,6 +53,7 @@ def people(page: Page) -> HttpResponse:
     return page.show(
         "_people.html",
         people=selectors.people_matching(page.tournament, text),
+        namesake=selectors.has_namesake(page.tournament, text),
         text=" ".join(text.split()),
         place=place,
     )
