@@ -38,7 +38,11 @@ def addresses():
         for pattern in patterns:
             if isinstance(pattern, URLPattern):
                 actions = getattr(pattern.callback, "actions", None)
-                methods = tuple(sorted(a.upper() for a in actions)) if actions else ("GET", "POST")
+                methods = (
+                    tuple(sorted(a.upper() for a in actions if a != "head"))
+                    if actions
+                    else ("GET", "POST")
+                )
                 takes = tuple(pattern.pattern.regex.groupindex)
                 yield Address(f"{space}{pattern.name}", takes, methods)
             else:
