@@ -21,25 +21,27 @@ def trump_of(view) -> Suit:
 
 
 def strewn(match: rules.Match, seat: int, rng: Random) -> rules.Match:
-    """The same match with every card that `seat` has not seen dealt anew."""
+    """The same match with every card that `seat` has not seen dealt anew.
+
+    Its own cards stay, those everyone knows to be in a hand, and those of partners it may see.
+    """
     deal = match.deal
-    known = set(deal.known)
+    view = view_for(match, Seat(seat))
+    fixed = {(seat, card) for card in view.hand} | set(view.known)
+    fixed |= {(other, card) for other, hand in view.partner_hands for card in hand}
     loose = [
-        card
-        for other, hand in enumerate(deal.hands)
-        for card in hand
-        if other != seat and (other, card) not in known
+        card for other, hand in enumerate(deal.hands) for card in hand if (other, card) not in fixed
     ]
     loose += deal.stock[:-1]
     rng.shuffle(loose)
     hands = tuple(
-        hand
-        if other == seat
-        else tuple(card if (other, card) in known else loose.pop() for card in hand)
+        tuple(card if (other, card) in fixed else loose.pop() for card in hand)
         for other, hand in enumerate(deal.hands)
     )
     stock = (*(loose.pop() for _ in deal.stock[:-1]), *deal.stock[-1:])
-    return replace(match, deal=replace(deal, hands=hands, stock=stock))
+    dealt_anew = replace(match, deal=replace(deal, hands=hands, stock=stock))
+    assert view_for(dealt_anew, Seat(seat)) == view
+    return dealt_anew
 
 
 @pytest.mark.parametrize("seats", SEATS)
