@@ -37,7 +37,7 @@ browser: setup
 	@sh .ci/browser $(BIN)
 
 test: setup browser
-	$(BIN)/pytest
+	$(BIN)/pytest -q -n 2 --dist loadfile --durations=5
 
 test-long: setup browser
 	$(BIN)/pytest -m long

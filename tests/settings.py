@@ -6,7 +6,7 @@ from pathlib import Path
 # Before the product's settings are read, since they read the environment.
 os.environ.setdefault("DATA_DIR", str(Path(__file__).parent.parent / ".data" / "test"))
 os.environ.setdefault("EMBEDDED_FSYNC", "off")
-os.environ.setdefault("LAYER_PREFIX", f"test{os.getpid()}")
+os.environ["LAYER_PREFIX"] = f"test{os.getpid()}"
 
 from config import embedded
 from config.prepare import compile_translations
