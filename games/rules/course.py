@@ -185,13 +185,11 @@ def replay(terms: Terms, facts: Iterable[Fact]) -> Match:
 
 def evolve(match: Match, fact: Fact) -> Match:
     """The match after one more fact; nothing is checked."""
-    match fact:
-        case Played(seat, card):
-            return _laid(match, seat, card, auto=False)
-        case TimedOut(seat, card):
-            return _laid(match, seat, card, auto=True)
-        case _:
-            return replace(_noted(match, fact), version=match.version + 1)
+    if isinstance(fact, Played):
+        return _laid(match, fact.seat, fact.card, auto=False)
+    if isinstance(fact, TimedOut):
+        return _laid(match, fact.seat, fact.card, auto=True)
+    return replace(_noted(match, fact), version=match.version + 1)
 
 
 def _noted(match: Match, fact: Note) -> Match:  # noqa: PLR0911  one arm a fact

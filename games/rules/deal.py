@@ -319,9 +319,11 @@ def lay(deal: Deal, card: Card, *, auto: bool = False) -> Deal:
     layout, hands, seat = deal.layout, deal.hands, deal.turn
     if seat is None:
         return deal
-    hand = hands[seat]
-    place = hand.index(card)
-    hands = (*hands[:seat], hand[:place] + hand[place + 1 :], *hands[seat + 1 :])
+    held = list(hands)
+    hand = list(held[seat])
+    hand.remove(card)
+    held[seat] = tuple(hand)
+    hands = tuple(held)
     known = deal.known
     if known:
         known = tuple(pair for pair in known if pair[1] != card)
