@@ -13,6 +13,7 @@ places named below; hands a seat cannot see are empty in it, and no judgement re
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
+from math import comb
 
 Ints = Sequence[int]
 Deal = MutableSequence[int]
@@ -43,6 +44,14 @@ WORTH = (0, 0, 0, 0, 0, 0, 0, 2, 3, 4, 10, 11) * 4
 GRADE = (0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5) * 4
 COUNT = tuple(mask.bit_count() for mask in range(4096))
 SUM = tuple(sum(WORTH[bit] for bit in range(12) if mask >> bit & 1) for mask in range(4096))
+SIDE = tuple(seat % max(sides, 1) for sides in range(4) for seat in range(6))
+# How likely, in 256ths, so many cards out of 0 to 47 unseen hold none of 0 to 15 wanted ones.
+MISSING = tuple(
+    256 * comb(max(unseen - wanted, 0), held) // max(comb(unseen, held), 1)
+    for held in range(4)
+    for unseen in range(48)
+    for wanted in range(16)
+)
 _BITS = {(1 << bit) % 67: bit for bit in range(48)}
 BIT = tuple(_BITS.get(rest, 0) for rest in range(67))  # powers of two differ modulo 67
 NONE = -(1 << 40)
@@ -140,16 +149,6 @@ def lay(deal: Deal, card: int) -> None:
             deal[KNOWN + (winner + seats - 1) % seats] |= 1 << deal[STOCK]
 
 
-def missing(unseen: int, wanted: int, held: int) -> int:
-    """How likely, in 256ths, `held` cards out of `unseen` hold none of the `wanted`."""
-    above = 256
-    below = 1
-    for at in range(held):
-        above *= max(unseen - wanted - at, 0)
-        below *= max(unseen - at, 1)
-    return above // below
-
-
 def hold(card: int, phase: int, weights: Ints) -> int:
     """What a card still in the hand is worth, in 64ths of a point."""
     if card >= 12:
@@ -177,25 +176,27 @@ def appraise(  # noqa: C901, PLR0912, PLR0915  one judgement, made a hundred tho
     seat still to play holds a card that takes it, and would.
     """
     seats = deal[SEATS]
-    sides = deal[SIDES]
+    sides = 6 * deal[SIDES]
     place = deal[LAID]
-    mine = (deal[LEADER] + place) % seats % sides
+    leader = deal[LEADER]
+    turn = leader + place if leader + place < seats else leader + place - seats
+    mine = SIDE[sides + turn]
     best = card
     pot = WORTH[card]
     ours = 256
     if place > 0:
         best = deal[TRICK]
-        top = 0
+        top = leader
         pot += WORTH[best]
         for at in range(1, place):
             laid = deal[TRICK + at]
             pot += WORTH[laid]
             if beats(laid, best):
                 best = laid
-                top = at
+                top = leader + at
         if beats(card, best):
             best = card
-        elif (deal[LEADER] + top) % seats % sides != mine:
+        elif SIDE[sides + (top if top < seats else top - seats)] != mine:
             ours = 0
     phase = phase_of(deal, weights)
     when_won = 0
@@ -215,17 +216,17 @@ def appraise(  # noqa: C901, PLR0912, PLR0915  one judgement, made a hundred tho
             over = COUNT[higher]
             if over > 0:
                 over_worth = SUM[higher] * 64 // over
-        total = count(unseen)
-        held = count(hand)
-        suit = 256 - missing(total, over, held)
-        trump = 256 - missing(total, COUNT[trumps], held)
+        odds = (count(hand) * 48 + count(unseen)) * 16
+        suit = 256 - MISSING[odds + over]
+        trump = 256 - MISSING[odds + COUNT[trumps]]
         size = 0 if pot == 0 else 1 if pot < 5 else 2 if pot < 10 else 3
-        for at in range(place + 1, seats):
-            seat = (deal[LEADER] + at) % seats
+        seat = turn
+        for _ in range(place + 1, seats):
+            seat = seat + 1 if seat + 1 < seats else 0
             can = trump
             if deal[LEFT] == 0 and deal[KNOWN + seat] & trumps:
                 can = 256
-            if seat % sides == mine:
+            if SIDE[sides + seat] == mine:
                 takes = suit * weights[MATE_SUIT + size // 2] >> 8
                 takes += (256 - takes) * (can * weights[MATE_TRUMP + size // 2] >> 8) >> 8
                 ours += (256 - ours) * takes >> 8
