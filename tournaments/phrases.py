@@ -120,6 +120,7 @@ ACTS: dict[str, Words] = {
     "corrected": _("corrected %(pairing)s, deal %(deal)s: %(before)s became %(score)s"),
     "voided": _("struck out %(pairing)s, deal %(deal)s: %(before)s"),
     "restored": _("took back a strike in %(pairing)s, deal %(deal)s"),
+    "seated": _("seated %(name)s in %(pairing)s"),
     "awarded": _("gave %(pairing)s to %(winner)s without play: %(reason)s"),
     "unawarded": _("took back the award in %(pairing)s"),
     "replaced": _("%(pairing)s was struck out, since a result before it was corrected"),

@@ -52,6 +52,7 @@ urlpatterns = [
     path(HERE + "next/", matches.next_match, name="next"),
     path(HERE + "matches/<key:key>/", matches.match, name="match"),
     path(HERE + "matches/<key:key>/score/", matches.score, name="score"),
+    path(HERE + "matches/<key:key>/seats/<int:seat>/", matches.seat, name="seat"),
     path(HERE + "matches/<key:key>/walkover/", matches.walkover, name="walkover"),
     path(HERE + "matches/<key:key>/deals/<int:number>/<deal_act:verb>/", matches.deal, name="deal"),
 ]

@@ -160,6 +160,7 @@ def built():
             "tournament-entry": entry.pk,
             "tournament-pairing": pairing.pk,
             "number": 1,
+            "seat": 0,
             "key": pairing.key,
             "uidb36": "1",
         },

@@ -29,6 +29,7 @@ from tournaments.services.results import (
     void_deal,
     walkover,
 )
+from tournaments.services.seats import seat_computer
 
 __all__ = [
     "KINDS",
@@ -51,6 +52,7 @@ __all__ = [
     "remove_partner",
     "restore_deal",
     "score_deal",
+    "seat_computer",
     "set_seeds",
     "undo_draw",
     "undo_walkover",

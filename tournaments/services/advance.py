@@ -123,6 +123,12 @@ def _open_match(stage: Stage, sides: list[list[Entry]], titles: dict[int, str]) 
     )
 
 
+def people_at(row: Pairing, seats: int) -> list[int | None]:
+    """The person of each seat as the entries say, whoever sits there now."""
+    sides = [[side.entry] for side in row.sides.order_by("number").select_related("entry")]
+    return [holder.player_id for holder in _holders(sides, seats)]
+
+
 def _holders(sides: list[list[Entry]], seats: int) -> list[games.Holder]:
     """Seat s belongs to side s modulo the sides; the people of a side sit in their order."""
     people = [[*_people(side)] for side in sides]

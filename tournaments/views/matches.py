@@ -6,6 +6,7 @@ from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from games.selectors import Sitting, sittings
 from tournaments import forms, selectors, services
 from tournaments.models import Pairing, Stage
 from tournaments.phrases import TournamentError, said
@@ -83,6 +84,19 @@ def walkover(page: Page, key: str) -> HttpResponse:
     return _done(page, key)
 
 
+@require_POST
+@tournament_page()
+def seat(page: Page, key: str, seat: int) -> HttpResponse:
+    """Let a computer play for somebody absent, or give the seat back."""
+    row = _row(page, key)
+    back = "back" in page.request.POST
+    try:
+        services.seat_computer(actor=page.actor, pairing_id=row.pk, seat=seat, back=back)
+    except REFUSALS as error:
+        return _refused(page, key, error)
+    return _done(page, key)
+
+
 @require_safe
 @tournament_page("score")
 def next_match(page: Page) -> HttpResponse:
@@ -131,11 +145,20 @@ def _shown(
         "saved": saved,
         "next": selectors.next_to_score(page.stage, key) if page.acts.get("score") else None,
         "table": _table(view),
+        "seats": _seats(page, view),
         "tab": "bracket",
     }
     fragment = is_htmx(page.request) and page.request.method == "POST"
     template = "_match.html" if fragment else "match.html"
     return page.show(template, status=BROKEN_RULE if error else 200, **context)
+
+
+def _seats(page: Page, view: selectors.PairingView) -> list[Sitting]:
+    """Who sits at the table, for those who may put a computer there."""
+    asked = page.acts.get("score") and page.tournament.computers_allowed
+    if not asked or not _table(view) or view.match is None or view.row.decided:
+        return []
+    return sittings([view.match.pk]).get(view.match.pk, [])
 
 
 def _table(view: selectors.PairingView) -> str:
