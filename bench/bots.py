@@ -59,8 +59,8 @@ def naipes_normal() -> Player | None:
     if not NAIPES.exists():
         pip = [str(NAIPES / "bin" / "python"), "-m", "pip", "install", "-q", "naipes"]
         try:
-            subprocess.run([sys.executable, "-m", "venv", str(NAIPES)], check=True)  # noqa: S603
-            subprocess.run(pip, check=True)  # noqa: S603
+            subprocess.run([sys.executable, "-m", "venv", str(NAIPES)], check=True)
+            subprocess.run(pip, check=True)
         except (OSError, subprocess.CalledProcessError):
             return None
     found = next(NAIPES.glob("lib/python*/site-packages"), None)
@@ -68,7 +68,7 @@ def naipes_normal() -> Player | None:
         return None
     sys.path.append(str(found))
     choose_normal = import_module("naipes.games.brisca.ai").choose_normal
-    their_card = import_module("naipes.core.cards").Card
+    their_card = import_module("naipes.masks.cards").Card
     suits = dict(zip(SUITS, "OCEB", strict=True))
     ranks = {"A": 1, "J": 10, "N": 11, "K": 12}
 

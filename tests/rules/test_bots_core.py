@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from rules_play import SEATS, Table, random_house
 
-from games.rules.bots import compiled, core
+from games.rules.bots import compiled, masks
 from games.rules.bots.memory import numbering, remember
 from games.rules.bots.weights import WEIGHTS
 from games.rules.house import Exposed, FirstTo, Terms
@@ -18,8 +18,8 @@ FORTY = sum(
 
 
 def fresh(seats: int, seed: int, deck: int = FORTY) -> list[int]:
-    deal = [0] * core.SIZE
-    core.open_deal(deal, seats, deck, seed)
+    deal = [0] * masks.SIZE
+    masks.open_deal(deal, seats, deck, seed)
     return deal
 
 
@@ -40,21 +40,21 @@ def test_a_deal_in_integers_goes_as_the_rules_say(seats):
         table = random_table(rng, seats, number)
         deal, told = table.match.deal, table.match.deal
         codes, _ = numbering(deal.layout.scale.strength, deal.trump.value)
-        numbers = [0] * core.SIZE
-        numbers[core.SEATS], numbers[core.SIDES] = seats, table.terms.sides
-        numbers[core.LEADER], numbers[core.LEFT] = deal.leader, len(deal.stock)
+        numbers = [0] * masks.SIZE
+        numbers[masks.SEATS], numbers[masks.SIDES] = seats, table.terms.sides
+        numbers[masks.LEADER], numbers[masks.LEFT] = deal.leader, len(deal.stock)
         for seat, hand in enumerate(deal.hands):
-            numbers[core.HANDS + seat] = sum(1 << codes[card.index] for card in hand)
+            numbers[masks.HANDS + seat] = sum(1 << codes[card.index] for card in hand)
         for place, card in enumerate(reversed(deal.stock)):
-            numbers[core.STOCK + place] = codes[card.index]
+            numbers[masks.STOCK + place] = codes[card.index]
         while table.match.deal is not None:
             told = table.match.deal
             for seat, hand in enumerate(told.hands):
-                assert bits(numbers[core.HANDS + seat]) == sorted(codes[c.index] for c in hand)
-            assert tuple(numbers[core.POINTS : core.POINTS + table.terms.sides]) == told.points
-            assert (numbers[core.LEADER] + numbers[core.LAID]) % seats == told.turn
+                assert bits(numbers[masks.HANDS + seat]) == sorted(codes[c.index] for c in hand)
+            assert tuple(numbers[masks.POINTS : masks.POINTS + table.terms.sides]) == told.points
+            assert (numbers[masks.LEADER] + numbers[masks.LAID]) % seats == told.turn
             card = rng.choice(told.hands[told.turn])
-            core.lay(numbers, codes[card.index])
+            masks.lay(numbers, codes[card.index])
             table.play(card)
 
 
@@ -62,7 +62,7 @@ def test_a_deal_in_integers_goes_as_the_rules_say(seats):
 def test_a_seat_remembers_what_it_saw_and_imagines_what_it_may_not_have_seen(seats):
     """The real deal is always among the worlds: no known card moves, no card is lost."""
     rng = Random(70 + seats)
-    bag, world = [0] * core.SIZE, [0] * core.SIZE
+    bag, world = [0] * masks.SIZE, [0] * masks.SIZE
     for number in range(40):
         table = random_table(rng, seats, number)
         while table.match.deal is not None:
@@ -72,34 +72,34 @@ def test_a_seat_remembers_what_it_saw_and_imagines_what_it_may_not_have_seen(sea
             codes, cards = numbering(deal.layout.scale.strength, deal.trump.value)
             told = memory.deal
             assert [memory.cards[code] for code in range(48)] == list(cards)
-            assert told[core.LEFT] == len(deal.stock)
-            assert tuple(told[core.POINTS : core.POINTS + view.sides]) == deal.points
+            assert told[masks.LEFT] == len(deal.stock)
+            assert tuple(told[masks.POINTS : masks.POINTS + view.sides]) == deal.points
             for other, hand in enumerate(deal.hands):
                 held = sum(1 << codes[card.index] for card in hand)
-                assert told[core.KNOWN + other] & ~held & ~told[core.SEEN] == 0
-                assert other == seat or told[core.HANDS + other] == 0
+                assert told[masks.KNOWN + other] & ~held & ~told[masks.SEEN] == 0
+                assert other == seat or told[masks.HANDS + other] == 0
             for card in view.put_back:
-                if not told[core.LATE] >> codes[card.index] & 1:
+                if not told[masks.LATE] >> codes[card.index] & 1:
                     continue
                 if card in deal.stock:
                     place = len(deal.stock) - 1 - deal.stock.index(card)
-                    assert told[core.LATE_FROM] <= place < told[core.LATE_TO]
+                    assert told[masks.LATE_FROM] <= place < told[masks.LATE_TO]
                 else:
                     holder = next(at for at, hand in enumerate(deal.hands) if card in hand)
-                    assert told[core.LATE_SEATS] >> holder & 1
-            core.imagine(told, world, bag, core.spread(number, table.match.version))
-            everything = told[core.SEEN]
+                    assert told[masks.LATE_SEATS] >> holder & 1
+            masks.imagine(told, world, bag, masks.spread(number, table.match.version))
+            everything = told[masks.SEEN]
             for other, hand in enumerate(deal.hands):
-                assert core.count(world[core.HANDS + other]) == len(hand)
-                assert everything & world[core.HANDS + other] == 0
-                everything |= world[core.HANDS + other]
-            assert world[core.HANDS + seat] == told[core.HANDS + seat]
-            for place in range(told[core.LEFT]):
-                assert everything >> world[core.STOCK + place] & 1 == 0
-                everything |= 1 << world[core.STOCK + place]
-            assert everything == told[core.DECK]
+                assert masks.count(world[masks.HANDS + other]) == len(hand)
+                assert everything & world[masks.HANDS + other] == 0
+                everything |= world[masks.HANDS + other]
+            assert world[masks.HANDS + seat] == told[masks.HANDS + seat]
+            for place in range(told[masks.LEFT]):
+                assert everything >> world[masks.STOCK + place] & 1 == 0
+                everything |= 1 << world[masks.STOCK + place]
+            assert everything == told[masks.DECK]
             if deal.stock:
-                assert world[core.STOCK] == codes[deal.stock[-1].index]
+                assert world[masks.STOCK] == codes[deal.stock[-1].index]
             table.play_any(rng)
 
 
@@ -113,16 +113,16 @@ def test_cards_put_back_are_imagined_where_they_can_lie():
             continue
         table.deal("back", number)
         memory = remember(view_for(table.match, Seat(table.match.turn)))
-        late = memory.deal[core.LATE]
+        late = memory.deal[masks.LATE]
         seen += late != 0
-        world, bag = [0] * core.SIZE, [0] * core.SIZE
+        world, bag = [0] * masks.SIZE, [0] * masks.SIZE
         for chance in range(1, 30):
-            core.imagine(memory.deal, world, bag, core.spread(chance, 0))
-            for place in range(memory.deal[core.LEFT]):
-                if late >> world[core.STOCK + place] & 1:
-                    late_from, late_to = memory.deal[core.LATE_FROM], memory.deal[core.LATE_TO]
+            masks.imagine(memory.deal, world, bag, masks.spread(chance, 0))
+            for place in range(memory.deal[masks.LEFT]):
+                if late >> world[masks.STOCK + place] & 1:
+                    late_from, late_to = memory.deal[masks.LATE_FROM], memory.deal[masks.LATE_TO]
                     assert late_from <= place < late_to
-            assert not any(world[core.HANDS + seat] & late for seat in range(3))
+            assert not any(world[masks.HANDS + seat] & late for seat in range(3))
     assert seen
 
 
@@ -136,7 +136,7 @@ def brute(mine: list[int], theirs: list[int], led: int | None = None) -> int:
         if led is None:
             gains.append(-brute(theirs, rest, card))
             continue
-        worth = core.WORTH[card] + core.WORTH[led]
+        worth = masks.WORTH[card] + masks.WORTH[led]
         takes = card > led if card // 12 == led // 12 else card < 12
         gains.append(worth + brute(rest, theirs) if takes else -worth - brute(theirs, rest))
     return max(gains)
@@ -146,24 +146,24 @@ def check_endings(positions: int) -> None:
     rng = Random(3)
     for number in range(positions):
         deal = fresh(2, number + 1)
-        while deal[core.LEFT] or (deal[core.LAID] == 0 and rng.random() < 0.3):
-            seat = (deal[core.LEADER] + deal[core.LAID]) % 2
-            hand = bits(deal[core.HANDS + seat])
+        while deal[masks.LEFT] or (deal[masks.LAID] == 0 and rng.random() < 0.3):
+            seat = (deal[masks.LEADER] + deal[masks.LAID]) % 2
+            hand = bits(deal[masks.HANDS + seat])
             if len(hand) < 2:
                 break
-            core.lay(deal, rng.choice(hand))
-        seat = (deal[core.LEADER] + deal[core.LAID]) % 2
-        mine, theirs = bits(deal[core.HANDS + seat]), bits(deal[core.HANDS + 1 - seat])
-        led = deal[core.TRICK] if deal[core.LAID] else None
-        deal[core.HANDS + 1 - seat] = 0
-        card = core.pick(deal, WEIGHTS[2])
+            masks.lay(deal, rng.choice(hand))
+        seat = (deal[masks.LEADER] + deal[masks.LAID]) % 2
+        mine, theirs = bits(deal[masks.HANDS + seat]), bits(deal[masks.HANDS + 1 - seat])
+        led = deal[masks.TRICK] if deal[masks.LAID] else None
+        deal[masks.HANDS + 1 - seat] = 0
+        card = masks.pick(deal, WEIGHTS[2])
         rest = [other for other in mine if other != card]
         if led is None:
             gain = -brute(theirs, rest, card)
         else:
-            worth = core.WORTH[card] + core.WORTH[led]
+            worth = masks.WORTH[card] + masks.WORTH[led]
             gain = worth + brute(rest, theirs)
-            if not core.beats(card, led):
+            if not masks.beats(card, led):
                 gain = -worth - brute(theirs, rest)
         assert gain == brute(mine, theirs, led)
 
@@ -186,17 +186,17 @@ def test_whoever_plays_last_spends_no_dearer_trump_than_it_needs():
         ([5], [3, 8], 3, False),
         ([30], [31, 8], 8, False),
     ):
-        deal = [0] * core.SIZE
-        deal[core.SEATS] = 2
-        deal[core.LAID] = len(trick)
-        deal[core.TRICK] = trick[0]
-        assert core.dearer(deal, sum(1 << held for held in hand), card) is is_dearer
+        deal = [0] * masks.SIZE
+        deal[masks.SEATS] = 2
+        deal[masks.LAID] = len(trick)
+        deal[masks.TRICK] = trick[0]
+        assert masks.dearer(deal, sum(1 << held for held in hand), card) is is_dearer
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_compiled_core_equals_the_python_core(seats):
     terms = [100, 6, 12, 10, 400, 600]
-    marks = [0] * terms[core.TRIES]
+    marks = [0] * terms[masks.TRIES]
     weights = WEIGHTS[seats]
     rng = Random(seats)
     for number in range(4):
@@ -204,22 +204,22 @@ def test_the_compiled_core_equals_the_python_core(seats):
         while table.match.deal is not None:
             memory = remember(view_for(table.match, Seat(table.match.turn)))
             seed = table.match.version + 1
-            rows = [[0] * core.SIZE for _ in range(core.ROWS)]
+            rows = [[0] * masks.SIZE for _ in range(masks.ROWS)]
             arguments = (len(memory.lines), weights, terms, seed)
-            plain = core.search(memory.deal, memory.lines, *arguments, rows, marks)
-            fast_rows = compiled.rows(core.ROWS, core.SIZE)
+            plain = masks.search(memory.deal, memory.lines, *arguments, rows, marks)
+            fast_rows = compiled.rows(masks.ROWS, masks.SIZE)
             fast = compiled.CODE["search"](
                 compiled.row(memory.deal),
-                compiled.row(memory.lines or [[0] * core.SIZE]),
+                compiled.row(memory.lines or [[0] * masks.SIZE]),
                 len(memory.lines),
                 compiled.row(weights),
                 compiled.row(terms),
                 seed,
                 fast_rows,
-                compiled.rows(1, terms[core.TRIES])[0],
+                compiled.rows(1, terms[masks.TRIES])[0],
             )
             assert fast == plain
-            assert list(fast_rows[core.SCORES]) == rows[core.SCORES]
+            assert list(fast_rows[masks.SCORES]) == rows[masks.SCORES]
             table.play_any(rng)
 
 
@@ -227,9 +227,9 @@ def test_small_functions_are_the_same_compiled():
     rng = Random(1)
     for card, other in product(range(48), repeat=2):
         if card != other:
-            assert compiled.CODE["beats"](card, other) == core.beats(card, other)
+            assert compiled.CODE["beats"](card, other) == masks.beats(card, other)
     for _ in range(200):
         mask = rng.getrandbits(48)
-        assert compiled.CODE["count"](mask) == core.count(mask) == mask.bit_count()
+        assert compiled.CODE["count"](mask) == masks.count(mask) == mask.bit_count()
         state = rng.randrange(1, 1 << 32)
-        assert compiled.CODE["stir"](state) == core.stir(state) < 1 << 32
+        assert compiled.CODE["stir"](state) == masks.stir(state) < 1 << 32

@@ -9,7 +9,7 @@ from duel import at_random, level, play_deal, share
 from rules_play import SEATS, Table, random_house
 from test_cafe import strewn
 
-from games.rules.bots import Level, choose, core, expert
+from games.rules.bots import Level, choose, expert
 from games.rules.bots.counting import UNHURRIED, search_terms
 from games.rules.bots.memory import remember
 from games.rules.cards import Suit
@@ -130,5 +130,5 @@ def test_a_match_decided_by_points_is_searched_for_points():
     table = Table(Terms(seats=2, kind=parse_kind("fixed:2:points")))
     table.deal("points")
     view = view_for(table.match, Seat(table.match.turn))
-    assert search_terms(view, remember(view), UNHURRIED)[core.GOAL] == 0
+    assert search_terms(view, remember(view), UNHURRIED)[masks.GOAL] == 0
     assert think(view, 3) in view.legal

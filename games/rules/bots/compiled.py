@@ -13,7 +13,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from games.rules.bots import core
+from games.rules.bots import masks
 
 
 def machine_code(*modules: ModuleType) -> dict[str, Callable[..., Any]]:
@@ -46,10 +46,10 @@ def _jit(function: FunctionType) -> Callable[..., Any]:
     return compiled
 
 
-CODE = machine_code(core)
+CODE = machine_code(masks)
 
 
-def row(values: core.Ints | Sequence[core.Ints]) -> Any:
+def row(values: masks.Ints | Sequence[masks.Ints]) -> Any:
     """Integers, or rows of them, as the array the compiled functions take."""
     return np.array(values, dtype=np.int64)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.rules.bots import core
+from games.rules.bots import masks
 from games.rules.bots.memory import Memory, remember
 from games.rules.bots.weights import WEIGHTS
 from games.rules.cards import Card
@@ -34,17 +34,17 @@ UNHURRIED = Effort(cards=900, fewest=16)  # for plain Python, about a tenth of a
 def judge(view: View, _chance: Chance) -> Card:
     """The hard player's card; the last three tricks of two seats are played exactly."""
     memory = remember(view)
-    return memory.cards[core.pick(memory.deal, WEIGHTS[view.seats])]
+    return memory.cards[masks.pick(memory.deal, WEIGHTS[view.seats])]
 
 
 def ponder(view: View, chance: Chance) -> Card:
     """The expert's card, searched in plain Python."""
     memory = remember(view)
     terms = search_terms(view, memory, UNHURRIED)
-    rows = [[0] * core.SIZE for _ in range(core.ROWS)]
-    marks = [0] * terms[core.TRIES]
+    rows = [[0] * masks.SIZE for _ in range(masks.ROWS)]
+    marks = [0] * terms[masks.TRIES]
     return memory.cards[
-        core.search(
+        masks.search(
             memory.deal,
             memory.lines,
             len(memory.lines),
@@ -59,15 +59,15 @@ def ponder(view: View, chance: Chance) -> Card:
 
 def search_terms(view: View, memory: Memory, effort: Effort) -> list[int]:
     """What a search is told beside the deal; less is left to play, more worlds are played."""
-    to_play = core.count(memory.deal[core.DECK] & ~memory.deal[core.SEEN])
+    to_play = masks.count(memory.deal[masks.DECK] & ~memory.deal[masks.SEEN])
     worlds = min(MOST_WORLDS, max(effort.fewest, effort.cards // (to_play + 2 * view.seats)))
-    terms = [0] * core.TERMS
-    terms[core.GOAL] = 0 if isinstance(view.kind, Fixed) and view.kind.by == "points" else WIN
-    terms[core.WORLDS] = worlds
-    terms[core.TRIES] = TRIES * worlds
-    terms[core.DOUBT] = DOUBT
-    terms[core.FAITH] = FAITH
-    terms[core.PATIENCE] = PATIENCE
+    terms = [0] * masks.TERMS
+    terms[masks.GOAL] = 0 if isinstance(view.kind, Fixed) and view.kind.by == "points" else WIN
+    terms[masks.WORLDS] = worlds
+    terms[masks.TRIES] = TRIES * worlds
+    terms[masks.DOUBT] = DOUBT
+    terms[masks.FAITH] = FAITH
+    terms[masks.PATIENCE] = PATIENCE
     return terms
 
 

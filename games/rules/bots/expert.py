@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.bots import compiled, core
+from games.rules.bots import compiled, masks
 from games.rules.bots.counting import MOST_WORLDS, TRIES, Effort, search_terms, seed_of
 from games.rules.bots.levels import Level, choose
 from games.rules.bots.memory import remember
@@ -24,12 +24,12 @@ def think(view: View, level: Level, seed: int) -> Card:
     memory = remember(view)
     chosen: int = _SEARCH(
         compiled.row(memory.deal),
-        compiled.row(memory.lines or [[0] * core.SIZE]),
+        compiled.row(memory.lines or [[0] * masks.SIZE]),
         len(memory.lines),
         _WEIGHTS[view.seats],
         compiled.row(search_terms(view, memory, QUICK)),
         seed_of(Chance(seed)),
-        compiled.rows(core.ROWS, core.SIZE),
+        compiled.rows(masks.ROWS, masks.SIZE),
         compiled.rows(1, TRIES * MOST_WORLDS)[0],
     )
     return memory.cards[chosen]
@@ -37,15 +37,15 @@ def think(view: View, level: Level, seed: int) -> Card:
 
 def warm_up() -> None:
     """Have the search compiled, or read from disk, before the first card is asked for."""
-    deal = [0] * core.SIZE
-    core.open_deal(deal, 2, (1 << 48) - 1, 1)
+    deal = [0] * masks.SIZE
+    masks.open_deal(deal, 2, (1 << 48) - 1, 1)
     _SEARCH(
         compiled.row(deal),
-        compiled.rows(1, core.SIZE),
+        compiled.rows(1, masks.SIZE),
         0,
         _WEIGHTS[2],
         compiled.row([0, 1, 1, 0, 1, 1]),
         1,
-        compiled.rows(core.ROWS, core.SIZE),
+        compiled.rows(masks.ROWS, masks.SIZE),
         compiled.rows(1, 1)[0],
     )

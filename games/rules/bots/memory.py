@@ -1,11 +1,11 @@
-"""Knows how what a seat has seen of a deal reads in the integers of the search core."""
+"""Knows how what a seat has seen of a deal reads in the integers of the search masks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.rules.bots import core
+from games.rules.bots import masks
 from games.rules.cards import ALL_CARDS, SUITS, Card, Suit
 from games.rules.house import DeckForSix, DeckForThree
 from games.rules.view import View
@@ -16,7 +16,7 @@ HAND = 3
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A deal as one seat remembers it, for `core`.
+    """A deal as one seat remembers it, for `masks`.
 
     `lines` are the deal as each choice of the others found it, the latest first, as far back as
     the turn-up lay that lies there now. `cards` names the core's numbers.
@@ -40,17 +40,17 @@ def remember(view: View) -> Memory:
     for laid in view.trick:
         told.laid(laid.seat, codes[laid.card.index])
     deal = told.deal
-    deal[core.HANDS + view.you] = _mask(view.hand, codes)
-    deal[core.LEADER] = (view.you - len(view.trick)) % view.seats
+    deal[masks.HANDS + view.you] = _mask(view.hand, codes)
+    deal[masks.LEADER] = (view.you - len(view.trick)) % view.seats
     for seat, card in view.known:
-        deal[core.KNOWN + seat] |= 1 << codes[card.index]
+        deal[masks.KNOWN + seat] |= 1 << codes[card.index]
     for seat, hand in view.partner_hands:
-        deal[core.KNOWN + seat] |= _mask(hand, codes)
+        deal[masks.KNOWN + seat] |= _mask(hand, codes)
     since = view.swaps[-1].trick if view.swaps else 0
     lines = [
         line
         for trick, line in reversed(told.lines)
-        if trick >= since and (line[core.LEADER] + line[core.LAID]) % view.seats != view.you
+        if trick >= since and (line[masks.LEADER] + line[masks.LAID]) % view.seats != view.you
     ]
     return Memory(deal, lines, cards)
 
@@ -76,54 +76,54 @@ class _Telling:
     def __init__(self, view: View, codes: tuple[int, ...]) -> None:
         self.seats = view.seats
         self.lines: list[tuple[int, list[int]]] = []
-        self.deal = deal = [0] * core.SIZE
+        self.deal = deal = [0] * masks.SIZE
         long_deck = view.seats == 6 and view.house.deck_six is DeckForSix.FULL
         whole = (1 << 48) - 1
-        deal[core.SEATS], deal[core.SIDES] = view.seats, view.sides
-        deal[core.DECK] = (whole if long_deck else whole & ~LONG) & ~_mask(view.out, codes)
-        self.first = deal[core.LEFT] = core.count(deal[core.DECK]) - HAND * view.seats
+        deal[masks.SEATS], deal[masks.SIDES] = view.seats, view.sides
+        deal[masks.DECK] = (whole if long_deck else whole & ~LONG) & ~_mask(view.out, codes)
+        self.first = deal[masks.LEFT] = masks.count(deal[masks.DECK]) - HAND * view.seats
         turn_up = view.swaps[-1].given if view.swaps else view.turned_up
-        deal[core.TURN_UP] = -1 if turn_up is None else codes[turn_up.index]
+        deal[masks.TURN_UP] = -1 if turn_up is None else codes[turn_up.index]
         self.tricks = 0
         self.late_from, self.late_to = _middle(view, self.first)
-        deal[core.LATE] = _mask(view.put_back, codes)
-        deal[core.LATE_FROM] = self.first - self.late_to
-        deal[core.LATE_TO] = self.first - self.late_from
+        deal[masks.LATE] = _mask(view.put_back, codes)
+        deal[masks.LATE_FROM] = self.first - self.late_to
+        deal[masks.LATE_TO] = self.first - self.late_from
 
     def laid(self, seat: int, code: int) -> None:
         """A seat plays a card."""
         deal = self.deal
-        if deal[core.LAID] == 0:
-            deal[core.LEADER] = seat
+        if deal[masks.LAID] == 0:
+            deal[masks.LEADER] = seat
         line = deal.copy()
-        line[core.CARD] = code
+        line[masks.CARD] = code
         self.lines.append((self.tricks, line))
-        deal[core.TRICK + deal[core.LAID]] = code
-        deal[core.LAID] += 1
-        deal[core.SEEN] |= 1 << code
-        deal[core.LATE] &= ~(1 << code)
+        deal[masks.TRICK + deal[masks.LAID]] = code
+        deal[masks.LAID] += 1
+        deal[masks.SEEN] |= 1 << code
+        deal[masks.LATE] &= ~(1 << code)
 
     def taken(self, winner: int) -> None:
         """The trick is full: a side takes its points, and all draw while there is stock."""
         deal, seats = self.deal, self.seats
-        trick = deal[core.TRICK : core.TRICK + seats]
-        deal[core.POINTS + winner % deal[core.SIDES]] += sum(core.WORTH[code] for code in trick)
-        deal[core.LAID] = 0
-        deal[core.LEADER] = winner
+        trick = deal[masks.TRICK : masks.TRICK + seats]
+        deal[masks.POINTS + winner % deal[masks.SIDES]] += sum(masks.WORTH[code] for code in trick)
+        deal[masks.LAID] = 0
+        deal[masks.LEADER] = winner
         self.tricks += 1
-        if deal[core.LEFT] == 0:
+        if deal[masks.LEFT] == 0:
             return
         for at in range(seats):
-            place = self.first - deal[core.LEFT] + at
+            place = self.first - deal[masks.LEFT] + at
             if self.late_from <= place < self.late_to:
-                deal[core.LATE_SEATS] |= 1 << (winner + at) % seats
-        deal[core.LEFT] -= seats
+                deal[masks.LATE_SEATS] |= 1 << (winner + at) % seats
+        deal[masks.LEFT] -= seats
         last = (winner - 1) % seats
         for _, line in self.lines[-seats:]:
-            drawn_last = (line[core.LEADER] + line[core.LAID]) % seats == last
-            line[core.DREW] = 2 if drawn_last and deal[core.LEFT] == 0 else 1
-        if deal[core.LEFT] == 0 and deal[core.TURN_UP] >= 0:
-            deal[core.KNOWN + last] |= 1 << deal[core.TURN_UP]
+            drawn_last = (line[masks.LEADER] + line[masks.LAID]) % seats == last
+            line[masks.DREW] = 2 if drawn_last and deal[masks.LEFT] == 0 else 1
+        if deal[masks.LEFT] == 0 and deal[masks.TURN_UP] >= 0:
+            deal[masks.KNOWN + last] |= 1 << deal[masks.TURN_UP]
 
 
 def _middle(view: View, stock: int) -> tuple[int, int]:

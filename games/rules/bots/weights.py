@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# The places are named in `core`: values in 64ths of a point, chances in 256ths.
+# The places are named in `masks`: values in 64ths of a point, chances in 256ths.
 WEIGHTS: dict[int, tuple[int, ...]] = {
     2: (
         *(300, 463, 420, 480, 845, 856),
