@@ -163,10 +163,10 @@ def entrants(args: Namespace) -> list[Entrant]:
     naipes = naipes_normal() if theirs else None
     if naipes is not None:
         found.append(Entrant("naipes", naipes))
-    for level in (Level.EASY, Level.MEDIUM, Level.HARD):
-        found.append(
-            Entrant(level.value, lambda view, seed, level=level: choose(view, level, seed))
-        )
+    found.extend(
+        Entrant(level.value, lambda view, seed, level=level: choose(view, level, seed))
+        for level in (Level.EASY, Level.MEDIUM, Level.HARD)
+    )
     if args.plain:
         found.append(Entrant("expert", lambda view, seed: choose(view, Level.EXPERT, seed)))
     else:

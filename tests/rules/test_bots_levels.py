@@ -9,7 +9,7 @@ from duel import at_random, level, play_deal, share
 from rules_play import SEATS, Table, random_house
 from test_cafe import strewn
 
-from games.rules.bots import Level, choose, expert
+from games.rules.bots import Level, choose, expert, masks
 from games.rules.bots.counting import UNHURRIED, search_terms
 from games.rules.bots.memory import remember
 from games.rules.cards import Suit
