@@ -689,3 +689,12 @@ def surest(scores: Ints, cards: int, terms: Ints) -> int:
                 best = gain
                 chosen = scores[at]
     return chosen
+
+
+def duel(deal: Deal, seats: int, deck: int, seed: int, side: int, ours: Ints, theirs: Ints) -> int:  # noqa: PLR0913, PLR0917  machine code takes no records
+    """Deal, and play by two tables of weights, ours at `side`; 2 where it wins, 1 where level."""
+    open_deal(deal, seats, deck, seed)
+    while deal[LAID] or deal[HANDS + deal[LEADER]]:
+        turn = (deal[LEADER] + deal[LAID]) % seats
+        lay(deal, pick(deal, ours if turn % deal[SIDES] == side else theirs))
+    return (payoff(deal, side, 1000) + 300) // 1000
