@@ -36,8 +36,11 @@ demo: setup
 browser: setup
 	@sh .ci/browser $(BIN)
 
+# First what has the rows to itself, then what shares them with running processes.
+PROCESSES := tests/live tests/e2e tests/bringup
 test: setup browser
-	$(BIN)/pytest -q -n 2 --dist loadfile --durations=5
+	$(BIN)/pytest -q -n 2 --dist loadfile --durations=5 $(PROCESSES:%=--ignore=%)
+	$(BIN)/pytest -q -n 2 --dist loadfile --durations=5 $(PROCESSES)
 
 test-long: setup browser
 	$(BIN)/pytest -m long

@@ -64,6 +64,7 @@ def test_two_browsers_play_and_a_third_sees_the_bracket_change(site: Any, sit_at
     expect(carla.locator("main")).to_contain_text("0 of 1 matches decided")
     carla.evaluate("window.stayed = true")
     for page in (first, second):
+        page.add_init_script("localStorage.setItem('speed', 'none')")
         page.goto(f"/tables/{match.pk}/")
     for page in (first, second):
         page.get_by_role("button", name="Start the first deal").click()
