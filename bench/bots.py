@@ -68,7 +68,7 @@ def naipes_normal() -> Player | None:
         return None
     sys.path.append(str(found))
     choose_normal = import_module("naipes.games.brisca.ai").choose_normal
-    their_card = import_module("naipes.masks.cards").Card
+    their_card = import_module("naipes.core.cards").Card
     suits = dict(zip(SUITS, "OCEB", strict=True))
     ranks = {"A": 1, "J": 10, "N": 11, "K": 12}
 

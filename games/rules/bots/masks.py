@@ -691,10 +691,28 @@ def surest(scores: Ints, cards: int, terms: Ints) -> int:
     return chosen
 
 
-def duel(deal: Deal, seats: int, deck: int, seed: int, side: int, ours: Ints, theirs: Ints) -> int:  # noqa: PLR0913, PLR0917  machine code takes no records
+def duel(  # noqa: PLR0913, PLR0917  machine code takes no records
+    deal: Deal, seats: int, deck: int, seed: int, side: int, ours: Ints, theirs: Ints
+) -> int:
     """Deal, and play by two tables of weights, ours at `side`; 2 where it wins, 1 where level."""
     open_deal(deal, seats, deck, seed)
     while deal[LAID] or deal[HANDS + deal[LEADER]]:
         turn = (deal[LEADER] + deal[LAID]) % seats
         lay(deal, pick(deal, ours if turn % deal[SIDES] == side else theirs))
     return (payoff(deal, side, 1000) + 300) // 1000
+
+
+def play_at_random(deal: Deal, seats: int, deck: int, seed: int, deals: int) -> int:
+    """Play so many deals with any cards; the points of the first side, to check the work by."""
+    points = 0
+    for number in range(deals):
+        open_deal(deal, seats, deck, seed + number)
+        state = spread(seed, number)
+        while deal[LAID] or deal[HANDS + deal[LEADER]]:
+            hand = deal[HANDS + (deal[LEADER] + deal[LAID]) % seats]
+            state = stir(state)
+            for _ in range(state * count(hand) >> 32):
+                hand &= hand - 1
+            lay(deal, BIT[(hand & -hand) % 67])
+        points += deal[POINTS]
+    return points
