@@ -168,6 +168,18 @@ DUE = {
 }
 
 
+def is_due(match_id: int, column: str, *, grace: float = 0.0) -> bool:
+    """Whether this match still waits for what was found due: another clock may have been there."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {DUE[column]} <= clock_timestamp() FROM games_match"  # noqa: S608  a fixed name
+            " WHERE id = %(id)s",
+            {"grace": grace, "id": match_id},
+        )
+        (due,) = cursor.fetchone() or (False,)
+        return bool(due)
+
+
 def overdue(column: str, *, grace: float = 0.0, limit: int = 50) -> list[int]:
     """Matches whose time in one of the due columns has come, longest first."""
     with connection.cursor() as cursor:

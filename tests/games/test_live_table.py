@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils import timezone
 from match_play import begin, keep_the_law, play_out, refused, seated, terms
 
-from games import journal, services
+from games import journal, selectors, services
 from games.models import Match, MatchFact, Variant
 from games.rules.match import Sealed
 
@@ -207,3 +207,14 @@ def test_downtime_is_given_back_to_everyone_on_turn(row: Match, anna: Any, bruno
 
 def _play(row: Match, user: Any, card: str, **more: Any) -> journal.Stored:
     return services.play_card(match_id=row.pk, user=user, card=card, **more)
+
+
+def test_what_another_clock_has_done_is_not_due_any_more(variant: Variant) -> None:
+    row = services.open_match(terms=terms(variant), holders=seated(computers=2))
+    services.deal_now(match_id=row.pk)
+    assert not selectors.is_due(row.pk, "bot_due")
+    Match.objects.filter(pk=row.pk).update(bot_due=timezone.now() - timedelta(seconds=1))
+    assert selectors.is_due(row.pk, "bot_due")
+    services.move_computer(match_id=row.pk)
+    assert not selectors.is_due(row.pk, "bot_due")
+    assert not selectors.is_due(row.pk, "deadline", grace=1.0)

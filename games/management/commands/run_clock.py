@@ -75,17 +75,19 @@ class Command(BaseCommand):
 
     def tick(self) -> None:
         if services.account_time():
-            for match_id in selectors.overdue("deadline", grace=settings.GRACE_SECONDS):
-                self.attempt(services.time_out, match_id)
-        for match_id in selectors.overdue("bot_due"):
-            self.attempt(self.move, match_id)
-        for match_id in selectors.overdue("deal_due"):
-            self.attempt(services.deal_now, match_id)
+            self.do_what_is_due("deadline", services.time_out, settings.GRACE_SECONDS)
+        self.do_what_is_due("bot_due", self.move)
+        self.do_what_is_due("deal_due", services.deal_now)
 
-    def attempt(self, act: Any, match_id: int) -> None:
-        """Do one thing that is due; a match that cannot go on does not stop the others."""
+    def do_what_is_due(self, column: str, act: Any, grace: float = 0.0) -> None:
+        for match_id in selectors.overdue(column, grace=grace):
+            self.attempt(column, act, match_id, grace)
+
+    def attempt(self, column: str, act: Any, match_id: int, grace: float) -> None:
+        """Do one thing if it is still due; a match that cannot go on does not stop the others."""
         try:
-            act(match_id=match_id)
+            if selectors.is_due(match_id, column, grace=grace):
+                act(match_id=match_id)
         except OperationalError:
             raise
         except Exception as error:  # noqa: BLE001  said, and tried again at the next tick
