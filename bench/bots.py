@@ -179,7 +179,7 @@ def entrants(args: Namespace) -> list[Entrant]:
 def main() -> None:
     """Play every pair and print what came of it."""
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="number of the first deal")
     parser.add_argument("--seats", type=int, choices=(2, 3, 4, 6), default=2)
     parser.add_argument("--house", type=json.loads, default={}, help="switches as JSON")

@@ -63,7 +63,7 @@ def main() -> None:
     """Climb from the weights that stand, for so many seconds."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, choices=tuple(DECKS), default=2)
-    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     chance, best = Random(args.seed), list(WEIGHTS[args.seats])

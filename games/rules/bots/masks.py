@@ -705,13 +705,15 @@ def duel(  # noqa: PLR0913, PLR0917  machine code takes no records
 def play_at_random(deal: Deal, seats: int, deck: int, seed: int, deals: int) -> int:
     """Play so many deals with any cards; the points of the first side, to check the work by."""
     points = 0
+    whole = count(deck)
     for number in range(deals):
         open_deal(deal, seats, deck, seed + number)
         state = spread(seed, number)
-        while deal[LAID] or deal[HANDS + deal[LEADER]]:
+        for played in range(whole):
             hand = deal[HANDS + (deal[LEADER] + deal[LAID]) % seats]
             state = stir(state)
-            for _ in range(state * count(hand) >> 32):
+            held = 3 if deal[LEFT] else (whole - played + seats - 1) // seats
+            for _ in range(state * held >> 32):
                 hand &= hand - 1
             lay(deal, BIT[(hand & -hand) % 67])
         points += deal[POINTS]
