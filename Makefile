@@ -43,7 +43,7 @@ test: setup browser
 	$(BIN)/pytest -q -n 2 --dist loadfile --durations=5 $(PROCESSES)
 
 test-long: setup browser
-	$(BIN)/pytest -m long
+	HYPOTHESIS_PROFILE=wide $(BIN)/pytest -m long
 
 check: setup
 	$(BIN)/ruff format --check .

@@ -1,8 +1,10 @@
 """The cast: Anna and Bruno sit at the table, Carla watches, Dario directs, Elsa is a stranger."""
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.db import connection
@@ -13,6 +15,11 @@ from accounts.models import Club, Membership, Player, Role, User
 from games.models import Variant
 
 PASSWORD = "briscola61"
+
+# The same examples every time, so that a red run is a change's doing; `make test-long` looks wider.
+hypothesis.settings.register_profile("steady", derandomize=True)
+hypothesis.settings.register_profile("wide", max_examples=500)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
 def person(name: str, **fields: object) -> User:

@@ -154,3 +154,8 @@ def test_a_bracket_stays_true_and_can_always_be_finished(plan, count, moves, see
 @given(st.sampled_from(OTHERS), st.integers(6, 13), operations, st.integers(0, 9))
 def test_every_other_format_stays_true_and_can_always_be_finished(plan, count, moves, seed):
     run(plan, count, moves, seed)
+
+
+def test_a_group_that_was_left_gives_walkovers_and_the_event_ends():
+    plan = Chain(RoundRobin(groups=2), SingleElimination(third_place=True), per_group=2)
+    run(plan, 6, [("withdraw", 0), ("withdraw", 38)], 0)

@@ -82,7 +82,8 @@ def qualifiers(
 
     `ranking` may join several tables (groups, or qualifying evenings under names of their own). A
     rank that several share or nobody holds is a problem: "tied_for_place" or "empty_slot", with the
-    group and the rank; then nobody qualifies.
+    group and the rank; then nobody qualifies. Where so many have left a group that a rank is empty,
+    one who left stands in it, so that the opponent goes on by a walkover.
     """
     known = {entrant.id: entrant for entrant in entrants}
     names = dict.fromkeys(standing.group for standing in ranking)
@@ -101,9 +102,13 @@ def qualifiers(
         for name in names
         if (name, link.place) in places
     ]
+    left = [standing for standing in ranking if not standing.listed]
     for group, rank in wanted:
         held = places.get((group, rank), [])
-        if len(held) != 1:
+        if not held and (gone := next((s for s in left if s.group == group), None)):
+            left.remove(gone)
+            places[group, rank] = [gone]
+        elif len(held) != 1:
             key = "tied_for_place" if held else "empty_slot"
             ids = tuple(standing.entrant for standing in held)
             problems.append(Problem(key, entrants=ids, values=(group, rank)))
