@@ -102,13 +102,10 @@ def qualifiers(
         for name in names
         if (name, link.place) in places
     ]
-    left = [standing for standing in ranking if not standing.listed]
+    _stand_in(wanted, places, ranking)
     for group, rank in wanted:
         held = places.get((group, rank), [])
-        if not held and (gone := next((s for s in left if s.group == group), None)):
-            left.remove(gone)
-            places[group, rank] = [gone]
-        elif len(held) != 1:
+        if len(held) != 1:
             key = "tied_for_place" if held else "empty_slot"
             ids = tuple(standing.entrant for standing in held)
             problems.append(Problem(key, entrants=ids, values=(group, rank)))
@@ -131,6 +128,20 @@ def qualifiers(
         )
         for at in range(len(links))
     ), ()
+
+
+def _stand_in(
+    wanted: list[tuple[str, int]],
+    places: dict[tuple[str, int], list[Standing]],
+    ranking: tuple[Standing, ...],
+) -> None:
+    """Put those who left into the wanted ranks of their group that nobody holds."""
+    left = [standing for standing in ranking if not standing.listed]
+    for group, rank in wanted:
+        gone = next((standing for standing in left if standing.group == group), None)
+        if gone is not None and not places.get((group, rank)):
+            left.remove(gone)
+            places[group, rank] = [gone]
 
 
 def _choose_across(
