@@ -52,3 +52,11 @@ def test_the_page_lets_a_computer_play(client, stage, dario):
     assert "Let a computer play" in client.get(here).content.decode()
     client.post(f"{here}seats/1/")
     assert "Give the seat back" in client.get(here).content.decode()
+
+
+def test_a_form_sent_without_script_leads_to_the_next_step_too(client, stage, dario):
+    client.force_login(dario)
+    tournament = stage.tournament
+    here = f"/clubs/{tournament.club.slug}/{tournament.slug}/matches/r1.1/"
+    page = client.post(f"{here}score/", {"points_0": "71", "points_1": "49"}, follow=True)
+    assert "autofocus" in page.content.decode()

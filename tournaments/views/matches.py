@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,7 +18,7 @@ from tournaments.views.frame import BROKEN_RULE, REFUSALS, Page, Refusal, is_htm
 @tournament_page()
 def match(page: Page, key: str) -> HttpResponse:
     """Show a match with its deals."""
-    return _shown(page, key)
+    return _shown(page, key, saved="saved" in page.request.GET)
 
 
 @require_POST
@@ -115,7 +116,10 @@ def _row(page: Page, key: str) -> Pairing:
 
 
 def _done(page: Page, key: str) -> HttpResponse:
-    return _shown(page, key, saved=True) if is_htmx(page.request) else page.go("match", key)
+    if is_htmx(page.request):
+        return _shown(page, key, saved=True)
+    # A form sent before the script was ready goes on too: the focus waits at the next step.
+    return redirect(page.url("match", key) + "?saved")
 
 
 def _refused(page: Page, key: str, error: Refusal, deal: int | None = None) -> HttpResponse:
