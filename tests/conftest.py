@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test.utils import setup_databases, teardown_databases
+from django.utils import translation
 from website import Site, free_port
 
 from accounts.models import Club, Membership, Player, Role, User
@@ -20,6 +21,14 @@ PASSWORD = "briscola61"
 hypothesis.settings.register_profile("steady", derandomize=True)
 hypothesis.settings.register_profile("wide", max_examples=500)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    """Each test begins in English, whatever language a request before it has left behind."""
+    translation.activate("en")
+    yield
+    translation.deactivate()
 
 
 def person(name: str, **fields: object) -> User:
